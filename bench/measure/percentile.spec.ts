@@ -23,7 +23,7 @@ describe('median', () => {
     { values: [3, 1, 2], expected: 2 },
     { values: [4, 1, 2, 3], expected: 2.5 },
     { values: [10, 9], expected: 9.5 },
-  ])('of $values is $expected', ({ values, expected }) => {
+  ])('for $values is $expected', ({ values, expected }) => {
     expect(median(values)).toBe(expected);
   });
 

@@ -18,7 +18,7 @@ describe('an exclusive lock', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lets nobody work while somebody else does, and says whom it waits for', async () => {
+  it('lets one process work at a time, and names its holder', async () => {
     const steps: string[] = [];
     const mayEnd = Promise.withResolvers<undefined>();
     const first = withExclusiveLock(file, async () => {
@@ -51,7 +51,7 @@ describe('an exclusive lock', () => {
     await expect(withExclusiveLock(file, async () => 'done')).resolves.toBe('done');
   });
 
-  it('is taken over from a process whose id belongs to somebody else today', async () => {
+  it('is taken over from a process whose id belongs to another process now', async () => {
     writeFileSync(file, JSON.stringify({ ...identifyProcess(process.pid), startedAt: 'long ago' }));
 
     await expect(withExclusiveLock(file, async () => 'done')).resolves.toBe('done');

@@ -7,7 +7,7 @@ describe('the package of a bundled module', () => {
     ['node_modules/@nestjs/core/index.js', 'node_modules/@nestjs/core'],
     ['node_modules/a/node_modules/@b/c/d/e.js', 'node_modules/a/node_modules/@b/c'],
     ['apps/api/src/main.ts', null],
-  ])('of %s is %s', (input, folder) => {
+  ])('for %s is %s', (input, folder) => {
     expect(packageFolder(input)).toBe(folder);
   });
 });

@@ -6,10 +6,12 @@ const MAX_COMMENT = 125;
 
 const DRAWER_STEMS = /^(commons?|shared|misc|generic|(.*[-.])?(utils?|utilities|helpers?))$/;
 
-/** First words of a clause that depends on the code below it. */
+/** First words of a clause that depends on the code below it, or on the title above it. */
 const CLAUSE = /^(What|Who|Whose|Whom|Of|That|Those|Then)\b/;
-/** Pronouns in place of an actor or a thing. */
-const PRONOUN = /\b(whoever|nobody|somebody|whatever|whichever)\b/i;
+/** Words in place of an actor, a thing or a time. */
+const PRONOUN = /\b(whoever|nobody|somebody|anybody|whatever|whichever|meanwhile)\b/i;
+/** Functions of Jest whose first argument is a title, and own ones named after them, such as `describeWithRedis`. */
+const TITLED = /^(describe|it|test)([A-Z]\w*)?$/;
 
 /** Lint rules for file names, comments and their reasons that no package has. */
 export const house = {
@@ -57,20 +59,28 @@ export const house = {
         type: 'suggestion',
         schema: [],
         messages: {
-          clause: 'A comment is a sentence or names a thing: it does not begin with "{{word}}".',
-          pronoun: 'Name the actor or the thing in place of "{{word}}".',
+          clause: 'A comment or title is a sentence or names a thing: it does not begin with "{{word}}".',
+          pronoun: 'Name the actor, the thing or the time in place of "{{word}}".',
         },
       },
-      create: (context) => ({
-        Program() {
-          for (const { loc, text } of commentsIn(context.sourceCode)) {
-            const clause = CLAUSE.exec(text)?.[0];
-            if (clause !== undefined) context.report({ loc, messageId: 'clause', data: { word: clause } });
-            const pronoun = PRONOUN.exec(text)?.[0];
-            if (pronoun !== undefined) context.report({ loc, messageId: 'pronoun', data: { word: pronoun } });
-          }
-        },
-      }),
+      create(context) {
+        const check = (loc, text, begin) => {
+          const clause = CLAUSE.exec(begin)?.[0];
+          if (clause !== undefined) context.report({ loc, messageId: 'clause', data: { word: clause } });
+          const pronoun = PRONOUN.exec(text)?.[0];
+          if (pronoun !== undefined) context.report({ loc, messageId: 'pronoun', data: { word: pronoun } });
+        };
+        return {
+          Program() {
+            for (const { loc, text } of commentsIn(context.sourceCode)) check(loc, text, text);
+          },
+          CallExpression(node) {
+            const title = TITLED.test(rootOf(node.callee)) ? titleOf(node.arguments[0]) : undefined;
+            // Titles begin with a small letter where they go on from the title above.
+            if (title !== undefined) check(node.arguments[0].loc, title, capital(title));
+          },
+        };
+      },
     },
     'disable-with-reason': {
       meta: {
@@ -108,4 +118,23 @@ function commentsIn(sourceCode) {
     } else found.push({ text, loc, endsAt: type === 'Line' && isAlone ? loc.end.line : null });
   }
   return found;
+}
+
+/** Name of the function in `it(…)`, `it.skip(…)`, `it.each(rows)(…)` and `it.each<Row>`a | b`(…)`. */
+function rootOf(callee) {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type === 'MemberExpression') return rootOf(callee.object);
+  if (callee.type === 'CallExpression') return rootOf(callee.callee);
+  return callee.type === 'TaggedTemplateExpression' ? rootOf(callee.tag) : '';
+}
+
+/** Text of a literal title; undefined for any other argument. */
+function titleOf(argument) {
+  if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
+  if (argument?.type !== 'TemplateLiteral') return undefined;
+  return argument.quasis.map(({ value }) => value.raw).join('…');
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -18,7 +18,7 @@ const FILES = {
   'libs/shared/src/unused.js': `export const unused = 1;`,
 };
 
-describe('what a service loads', () => {
+describe('modules loaded by a service', () => {
   let dist: string;
   beforeAll(() => {
     dist = mkdtempSync(join(tmpdir(), 'capstan-dist-'));

@@ -19,7 +19,7 @@ const NOWHERE = {
   redisNamespace: '',
 };
 
-describe('what the user has set', () => {
+describe('settings of the user', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'capstan-settings-'));
@@ -114,7 +114,7 @@ describe('what the user has set', () => {
     expect(serviceEnvironment(settings, ports)).not.toHaveProperty('OPENAI_API_KEY');
   });
 
-  it('is sealed with a key that is made once and that nobody else reads', () => {
+  it('are encrypted with a key that is created once and private to the user', () => {
     const key = localEncryptionKey(root);
 
     expect(key).toMatch(/^local:[\w+/]{43}=$/);

@@ -72,7 +72,7 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(after.url, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('starts although postmaster.pid names a process that is somebody else today', async () => {
+  it('starts although postmaster.pid names another process', async () => {
     const before = await start();
     await before.stop();
     // With the same account: PostgreSQL itself detects a process of another one.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { whatToDo } from './check-model.ts';
 
-describe('what a quickstart says of a model that does not answer', () => {
+describe('the message of a quickstart about a silent model', () => {
   it.each([
     ['key_refused', 'Put a key that works into OPENAI_API_KEY'],
     ['unreachable', 'Look at OPENAI_BASE_URL and at the network'],

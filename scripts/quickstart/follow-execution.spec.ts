@@ -30,7 +30,7 @@ const STATUS = 'id: 1\nevent: status\ndata: {"status":"running"}\n\n';
 const RESULT = 'id: 2\nevent: result\ndata: {"status":"completed"}\n\n';
 
 describe('following an execution', () => {
-  it('ends with its result, whatever comes after it', async () => {
+  it('ends with its result, also when more follows', async () => {
     const { client } = clientOf([`${STATUS}${RESULT}id: 3\nevent: title_generated\ndata: {}\n\n`]);
 
     expect((await follow(client)).map(({ event }) => event)).toEqual(['status', 'result']);

@@ -9,7 +9,7 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
 };
 
 describe('the packages that are installed', () => {
-  it('have licences that fit, run no program at installation but known ones, and report to nobody', () => {
+  it('have licences that fit, run no program at installation but known ones, and send no reports', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
     expect(dependencyFaults(lock.packages)).toEqual([]);
   });

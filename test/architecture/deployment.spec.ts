@@ -52,7 +52,7 @@ describe('the image', () => {
   });
 });
 
-describe('what keeps processes small', () => {
+describe('settings that keep processes small', () => {
   const ofV8 = /--max-semi-space-size=\d+/g;
   const ofTheLibrary = /(MALLOC_\w+(?:=|: ')\d+)/g;
   const manifests = [compose, read('k8s/base/capstan.yaml'), read('k8s/chart/values.yaml')];

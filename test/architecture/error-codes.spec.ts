@@ -73,7 +73,7 @@ describe('the codes of errors', () => {
     expect([...new Set(used.map(({ code }) => code))].sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
   });
 
-  it.each(Object.values(domains))('of the domain $name are the service’s own or declared by it', (domain) => {
+  it.each(Object.values(domains))('in the domain $name are the service’s own or declared by it', (domain) => {
     const own = usedCodesIn(`libs/${domain.name}`).map(({ code }) => code);
     const added = [...new Set(own)].filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code));
     expect(added.sort()).toEqual(Object.keys(domain.errors).sort());

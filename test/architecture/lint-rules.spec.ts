@@ -6,6 +6,7 @@ import { PATIENCE_MS } from './patience.js';
 /** Paths at which texts are linted; the files at these paths are not read. */
 const PURE = 'libs/kernel/src/index.ts';
 const CLOCK = 'libs/kernel/src/clock.ts';
+const SPEC = 'libs/kernel/src/clock.spec.ts';
 const ADAPTER = 'libs/persistence/src/index.ts';
 const STORE = 'libs/persistence/src/resources/skill.store.ts';
 const MAIN = 'apps/api/src/main.ts';
@@ -75,6 +76,13 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/plain-comments', PURE, 'export const a = 1; // That of the tenant'],
   ['house/plain-comments', SCRIPT, '// The token is sent\n// to whoever asks.\nexport const a = 1;'],
   ['house/plain-comments', PURE, '/** Somebody has claimed the execution. */\nexport const a = 1;'],
+  ['house/plain-comments', PURE, '// Anybody may claim it meanwhile.\nexport const a = 1;'],
+  ['house/plain-comments', SPEC, `describe('what a client sends', () => undefined);`],
+  ['house/plain-comments', SPEC, `it('of a tenant is kept', () => undefined);`],
+  ['house/plain-comments', SPEC, `it.skip('asks nobody', () => undefined);`],
+  ['house/plain-comments', SPEC, `it.each([1, 2])('that is %i is kept', () => undefined);`],
+  ['house/plain-comments', SPEC, 'test.each([1])(`ends whatever comes`, () => undefined);'],
+  ['house/plain-comments', SPEC, `describeWithRedis('whose worker died', () => undefined);`],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
   ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
@@ -162,6 +170,11 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
     'a line of a comment that begins like a clause',
     SCRIPT,
     '// The worker retries the call.\n// Then it gives up.\nexport const a = 1;',
+  ],
+  [
+    'a title that names the thing',
+    SPEC,
+    `describe('an execution', () => { it('waits for a slot', () => undefined); });`,
   ],
   ['a question in a text', PURE, `export const question = 'What does nobody know?';`],
   ['a private member', PURE, 'export class Box { private inside = 1; open() { return this.inside; } }'],

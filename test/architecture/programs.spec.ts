@@ -63,7 +63,7 @@ describe('the programs of the service', () => {
     expect(started.filter(({ file }) => !known.includes(file))).toEqual([]);
   });
 
-  it('that others start stand beside them, in the bundle as in the sources', () => {
+  it('and their child programs stand together, in the bundle as in the sources', () => {
     const sources = ['apps', 'libs']
       .flatMap(filesUnder)
       // The console is no program: Vite bundles it for browsers.

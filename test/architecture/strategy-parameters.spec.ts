@@ -25,7 +25,7 @@ describe('the strategies', () => {
 });
 
 /** `payloads` and `policy` do not know each other, so this test keeps their lists of strategies equal. */
-describe('what a request may say of strategies', () => {
+describe('strategy parameters of a request', () => {
   it.each(STRATEGIES.map(({ name }) => name))('names %s as the catalogue does (S0-4, S1-50)', (strategy) => {
     expect(loopParametersSchema.parse({ strategy }).strategy).toBe(strategy);
   });

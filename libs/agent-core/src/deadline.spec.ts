@@ -9,7 +9,7 @@ import { runAgentLoop } from './run-agent-loop.js';
 const context = anExecutionContext();
 
 describe('an execution', () => {
-  it('is late when its timer says so, whatever any clock says: nothing begins any more, and the text so far stays', async () => {
+  it('is late when its timer fires, independent of any clock: nothing more begins, and the text so far stays', async () => {
     let calls = 0;
     const world = new LoopWorld({
       call: (_request, onDelta) => {

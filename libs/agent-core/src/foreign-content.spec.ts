@@ -26,7 +26,7 @@ function run(world: LoopWorld, rules: Partial<LoopRules> = ASKS, attempt = 1): P
 const waiting = ({ journal }: LoopWorld) =>
   (journal.parked.at(-1) ?? []).map(({ call, reason }) => [call, reason]);
 
-describe('what somebody outside wrote', () => {
+describe('foreign content', () => {
   it('is read between lines that nothing in it can be', () => {
     const lines = readOutput({ status: 'succeeded', output: HOSTILE, result: null, foreign: MARK }).split(
       '\n',
@@ -126,7 +126,7 @@ describe('foreign content of an earlier turn', () => {
   });
 });
 
-describe('what somebody outside wrote, and agents that call agents', () => {
+describe('foreign content in calls between agents', () => {
   const CHARGING_CLERK: AgentScripts = {
     root: [asks('search'), asks('clerk'), says('done')],
     clerk: [asks('charge'), says('charged')],

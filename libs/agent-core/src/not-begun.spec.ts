@@ -61,7 +61,7 @@ describe('an unsafe call whose intent is committed, and which never began becaus
     expect(world.journal.steps.get('1.0')?.status).toBe('refused');
   });
 
-  it('was overtaken, is left to whoever has taken over', async () => {
+  it('is left to the next attempt after the lease was lost', async () => {
     const { world, result } = await stopAfterIntent((at) => {
       at.journal.execution.claim();
       at.stop('lease_lost');
@@ -78,7 +78,7 @@ it('a call that never began is closed in the audit, too, where its execution is 
   expect(world.journal.steps.get('1.0')).toMatchObject({ status: 'refused' });
 });
 
-describe('of repeatable calls that were marked together, one that never began because its attempt', () => {
+describe('one call of a marked batch of repeatable calls, not begun because its attempt', () => {
   const ASKED = [aCall('upsert', 'a'), aCall('upsert', 'b'), aCall('search', 'c')];
 
   /** Runs the calls one at a time and stops during the first. */

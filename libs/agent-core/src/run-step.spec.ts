@@ -59,7 +59,7 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
     expect(step).toMatchObject({ status: 'failed', output: result, error: null });
   });
 
-  it('says what went wrong, which nobody else reads', () => {
+  it('has the failure, for operators only', () => {
     const outcome = { status: 'failed', output: 'tool invoke error', error: 'Error: no route' } as const;
     expect(stepOf([asked({}), STARTED, settled(outcome)])).toMatchObject({
       status: 'failed',
@@ -74,7 +74,7 @@ describe('the audit row of a call (S4-14, S4-19)', () => {
   });
 });
 
-describe('what the audit row holds', () => {
+describe('contents of the audit row', () => {
   const result = { status: 'success', result: { message: 'found', id: 7 } };
   const succeeded = { status: 'succeeded', output: JSON.stringify(result), result } as const;
 

@@ -36,7 +36,7 @@ const answered = (round: number, tokens: number | null): JournalEntry => ({
 const spent = (entries: JournalEntry[], pricing: Partial<ReturnType<typeof rulesOf>> = { costOf }) =>
   buildFailedSettlement(rulesOf(pricing), foldEntries(entries), { code: 'X', message: 'x' });
 
-describe('what an execution has cost', () => {
+describe('cost of an execution', () => {
   it('holds a row for each call in their order, and sums what is known of them (S4-17)', () => {
     const settlement = spent([failed(1, 1), failed(1), answered(1, 2), failed(2, 4)]);
     expect(
@@ -97,7 +97,7 @@ describe('what an execution has cost', () => {
     expect(spent([prepared(many)]).metadata.warnings).toHaveLength(50);
   });
 
-  it('says of calls that were given up, lost or not reported that nobody knows', () => {
+  it('marks abandoned, lost and unreported calls as unknown', () => {
     const { usage } = spent([
       { kind: 'model_call_lost', round: 1, model: 'm' },
       { kind: 'model_call_interrupted', round: 1, text: 'half', model: 'm' },
@@ -161,7 +161,7 @@ const AT_WORK: JournalEntry[] = [
 
 const counted = (count: number) => ({ truncated: false, tokens: { count, tokenizer: 'characters' } });
 
-describe('what an execution leaves in its conversation', () => {
+describe('messages of an execution for its conversation', () => {
   const context = anExecutionContext({
     input: 'and now?',
     additionalData: { receiptId: 4 },

@@ -62,7 +62,7 @@ describe('a call that did not answer in time', () => {
   });
 });
 
-describe('a call that began, whose worker died, and that nobody repeats because the execution ends', () => {
+describe('a begun call of a dead worker, not repeated because the execution ends', () => {
   it.each<[string, string, StopReason, string]>([
     ['read, cancelled', 'search', 'cancelled', 'refused'],
     ['read, late', 'search', 'deadline', 'refused'],
@@ -93,7 +93,7 @@ describe('a call whose outcome a person is asked for', () => {
   it.each<[string, string | null, string]>([
     ['what the person wrote', 'receipt 17', 'receipt 17'],
     ['that a person confirmed it', null, 'a person confirmed that this call took effect'],
-  ])('that happened is not run again, and the model reads %s', async (_name, output, text) => {
+  ])('does not run again after `happened`, and the model reads %s', async (_name, output, text) => {
     const world = worldThatAsksFor('charge');
     firstIsSilent(world, '1.0');
     await run(world, 'ask');
@@ -107,7 +107,7 @@ describe('a call whose outcome a person is asked for', () => {
     });
   });
 
-  it('that did not happen runs anew, and is asked for again when that stays unknown too', async () => {
+  it('runs again after `did_not_happen`, and is asked for again if that stays unknown too', async () => {
     const world = worldThatAsksFor('charge');
     world.tools.onRun = () => null;
     await run(world, 'ask');
@@ -117,7 +117,7 @@ describe('a call whose outcome a person is asked for', () => {
     expect(world.tools.runs.get('1.0')).toBe(2);
   });
 
-  it('that nobody can find out ends the execution visibly', async () => {
+  it('ends the execution visibly after `unknown`', async () => {
     const world = worldThatAsksFor('charge');
     world.tools.onRun = () => null;
     await run(world, 'ask');
@@ -218,10 +218,10 @@ it.each<[StopReason, object]>([
   expect(statuses(world)).toEqual(['succeeded', 'outcome_unknown']);
 });
 
-describe('what was seen before the lease was lost, and is not committed yet', () => {
+describe('an outcome seen before the lease was lost, and not committed yet', () => {
   const seen = { round: 1, position: 0, outcome: { status: 'succeeded', output: 'saw upsert' } };
 
-  it('is handed over as evidence only where somebody has taken over', async () => {
+  it('is passed on as evidence only after another worker took over', async () => {
     const world = worldThatAsksFor('upsert', 'charge');
     world.tools.onRun = ({ toolName }) => {
       world.journal.execution.claim();
@@ -233,7 +233,7 @@ describe('what was seen before the lease was lost, and is not committed yet', ()
     expect(kinds(world)).toEqual(['model_call_completed', 'tool_call_started']);
   });
 
-  it('is a fact where nobody has', async () => {
+  it('is a fact while no other worker took over', async () => {
     const world = worldThatAsksFor('upsert', 'charge');
     world.tools.onRun = ({ toolName }) => {
       world.stop('lease_lost');

@@ -117,7 +117,7 @@ describe('while an append is under way', () => {
   });
 });
 
-describe('an append that fails although nobody waits for it', () => {
+describe('a failed append that no caller awaits', () => {
   const refused = new Error('refused');
 
   it('ends the attempt before the model is asked again', async () => {

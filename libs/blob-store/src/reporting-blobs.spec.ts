@@ -103,14 +103,14 @@ describe('a store that works', () => {
     expect(await blobs.read(KEY)).toBeNull();
   });
 
-  it('is blamed neither for bytes that break off nor for a key that is none', async () => {
+  it('counts neither aborted uploads nor malformed keys as failures', async () => {
     const broken = new Error('the client is gone');
     await expect(blobs.write(KEY, one('a', broken), { mostBytes: 9 })).rejects.toBe(broken);
     await expect(blobs.read('../secret')).rejects.toThrow('this is no key of a blob');
     expect(failures).toEqual([]);
   });
 
-  it('hears that nobody reads on, also where nobody has begun', async () => {
+  it('is informed when the reader stops, also before the first read', async () => {
     store.parts = ['a', 'b'];
     const reading = (await blobs.read(KEY))?.[Symbol.asyncIterator]();
     await reading?.return?.();

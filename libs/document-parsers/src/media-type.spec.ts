@@ -12,7 +12,7 @@ function read(bytes: Uint8Array, fileName: string | null = null, partBytes = byt
   return reader.read({ fileName, mediaType: null });
 }
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   it.each<[string, Uint8Array, string | null, string]>([
     ['a PNG', PNG, null, 'image/png'],
     ['a PNG that is called a text', PNG, 'notes.txt', 'image/png'],
@@ -53,7 +53,7 @@ describe('what a file is', () => {
     expect(read(DOCX, null, cut)).toBe(WORD);
   });
 
-  it('is what whoever sent it says, only between texts', () => {
+  it('is the declared type only between types of text', () => {
     const reader = new MediaTypeReader();
     reader.add(latin('a,b'));
     expect(reader.read({ fileName: null, mediaType: 'text/csv; charset=utf-8' })).toBe('text/csv');

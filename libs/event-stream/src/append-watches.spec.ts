@@ -50,7 +50,7 @@ describe('AppendWatches', () => {
     expect(await unheard).toBeNull();
   });
 
-  it('wakes everybody who waits for that execution, and nobody else', async () => {
+  it('wakes all followers of that execution, and no others', async () => {
     const watches = new AppendWatches();
     const [first, second, other] = [watches.open('a'), watches.open('a'), watches.open('b')];
     const waits = [first, second, other].map((watch) => watch.wait(0, TOO_LONG_MS, never));
@@ -59,7 +59,7 @@ describe('AppendWatches', () => {
     other.close();
   });
 
-  it('remembers one wake-up that came while nobody waited', async () => {
+  it('remembers one wake-up without a waiting follower', async () => {
     const watches = new AppendWatches();
     const watch = watches.open('a');
     watches.wake('a', null);

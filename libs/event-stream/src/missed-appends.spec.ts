@@ -56,7 +56,7 @@ describe('the look for missed appends', () => {
     expect(woken).toEqual(['b']);
   });
 
-  it('asks nothing while nobody waits', async () => {
+  it('runs no query without a waiting follower', async () => {
     watches.open('a');
     await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toEqual([]);

@@ -23,7 +23,7 @@ describe('SettlementWatches', () => {
     expect(await other.wait(1, never)).toEqual({ kind: 'silence' });
   });
 
-  it('keeps a result that came while nobody waited, whatever comes after it', async () => {
+  it('keeps a result without a waiting client, also after later results', async () => {
     const watches = new SettlementWatches();
     const watch = watches.open('a');
     watches.wake('a', [ended]);

@@ -22,7 +22,7 @@ function heard(line: string) {
   return wakeUp && { ...wakeUp, events: eventsOf(wakeUp) };
 }
 
-describe('what followers hear of an append', () => {
+describe('wake-ups of followers after an append', () => {
   const atRest = { executionId: 'a', isAtRest: true };
 
   it('is all of its events, under their numbers', () => {

@@ -102,7 +102,7 @@ describe('the network', () => {
   });
 });
 
-describe('what there is only a text for', () => {
+describe('failures with a text only', () => {
   it.each([
     ['timeout exceeded when trying to connect', unreachable],
     ['timeout expired', unreachable],
@@ -135,7 +135,7 @@ describe('trouble', () => {
     [new TypeError('x is not a function'), false],
     ['Connection terminated', false],
     [undefined, false],
-  ])('of %s: %s', (error, isTrouble) => {
+  ])('with %s: %s', (error, isTrouble) => {
     expect(isDatabaseTrouble(error)).toBe(isTrouble);
   });
 });

@@ -158,12 +158,12 @@ describe('buildSystemInstruction', () => {
     expect(buildSystemInstruction(parts)).toBe(expected());
   });
 
-  it('survives policies nested a thousand times deeper than anybody reads', () => {
+  it('survives policies nested far too deeply', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(build(`{"persistence_policy": ${deep}}`)).toContain('[nested too deeply]');
   });
 
-  it('keeps tags and order whatever the overrides are', () => {
+  it('keeps tags and order for any overrides', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (overrides) => {
         const positions = TAGS.map((tag) => build(overrides).indexOf(`<${tag}>\n`));

@@ -3,7 +3,7 @@ import { memorySettingsSchema, readMemorySettings } from './memory-settings.js';
 
 const OFF = { enabled: false, max_facts: 50, max_tokens: 1_000, llm: null };
 
-describe('what an agent remembers', () => {
+describe('memory settings of an agent', () => {
   it.each([
     ['nothing unless it says so', {}, OFF],
     [

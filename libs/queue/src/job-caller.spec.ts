@@ -29,7 +29,7 @@ async function call(states: readonly (SeenJob | null)[], limits = { takenWithinM
   return { answer, removed };
 }
 
-describe('a job whose answer somebody waits for', () => {
+describe('a job with an awaited answer', () => {
   const patient = { takenWithinMs: 60_000, answeredWithinMs: 60_000 };
 
   it('answers what the worker has answered, and is removed', async () => {

@@ -52,7 +52,7 @@ describe('checkRepeat', () => {
     expect(checkRepeat(call, past).kind).toBe('repeat');
   });
 
-  it('does not run a call again whose first outcome nobody knows', () => {
+  it('does not repeat a call of unknown outcome', () => {
     const past = [earlier({ status: 'outcome_unknown', output: UNKNOWN_OUTCOME_ADVICE_TEXT })];
     expect(checkRepeat(call, past)).toEqual({
       kind: 'repeat',

@@ -19,7 +19,7 @@ const thrownBy = (act: () => unknown): unknown => {
   throw new Error('nothing was thrown');
 };
 
-describe('what an unsafe tool threw', () => {
+describe('errors of an unsafe tool', () => {
   it.each<[string, unknown]>([
     ['an error', new Error('the account is closed')],
     ['an error of its own', new InsufficientFunds('5 are missing')],
@@ -74,7 +74,7 @@ describe('what an unsafe tool threw', () => {
     expect(mayHaveTakenEffect(thrown)).toBe(true);
   });
 
-  it('is judged whatever it is', () => {
+  it('are classified for any thrown value', () => {
     const loop: { cause?: unknown } = {};
     loop.cause = loop;
     const hostile = new Proxy(new Error('no'), {
@@ -86,7 +86,7 @@ describe('what an unsafe tool threw', () => {
   });
 });
 
-describe('what may be otherwise a moment later', () => {
+describe('failures that may pass', () => {
   it.each<[string, unknown, boolean]>([
     ['its own word that it does not know', new ToolOutcomeUnknown('no answer'), true],
     ['a reset connection, as fetch throws it', fetchFailed(coded('ECONNRESET')), true],

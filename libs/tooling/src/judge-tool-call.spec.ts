@@ -90,7 +90,7 @@ describe('judgeToolCall', () => {
     });
   });
 
-  it('keeps every refusal short, whatever the model wrote', () => {
+  it('keeps every refusal short, for any arguments', () => {
     const strict = weigh({
       readInput: (given) => readByZod(z.strictObject({}), given),
       parameterOptions: {},

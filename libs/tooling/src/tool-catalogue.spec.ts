@@ -89,7 +89,7 @@ describe('ToolCatalogue', () => {
     expect(described?.parameters).toEqual({ type: 'object', properties: {} });
   });
 
-  it('refuses a tool whose arguments nobody would check, and names it', () => {
+  it('refuses a tool without a schema of its arguments, and names it', () => {
     const { readInput: _reader, ...unchecked } = plain;
     expect(() => new ToolCatalogue([unchecked])).toThrow(
       'the input schema of the tool "weigh" is not usable',
@@ -116,7 +116,7 @@ describe('ToolCatalogue', () => {
     expect(['a', 'b', 'c', 'd'].map((name) => merged.knows(name))).toEqual([true, true, true, false]);
   });
 
-  it('keeps what was wrong when its tools were loaded, whatever is made of it', () => {
+  it('keeps the warnings of loading its tools, for any use', () => {
     const named = (name: string) => ({ ...plain, name });
     const one = new ToolCatalogue([named('a'), named('b')]).warning(['no token crm']).warning(['slow']);
     expect([one.names(), one.knows('b')]).toEqual([['a', 'b'], true]);
@@ -126,7 +126,7 @@ describe('ToolCatalogue', () => {
     expect(new ToolCatalogue([]).warnings).toEqual([]);
   });
 
-  it('blames the agent, not the installation, for sources that offer the same name', () => {
+  it('reports the agent, not the installation, for sources that offer the same name', () => {
     expect(() => ToolCatalogue.merge([start({}), start({})])).toThrow(
       expect.objectContaining({ code: 'TOOL_NAME_TAKEN', kind: 'invalid_input' }),
     );
@@ -137,7 +137,7 @@ describe('ToolCatalogue', () => {
   });
 });
 
-describe('how a tool of somebody else is described', () => {
+describe('the description of a foreign tool', () => {
   const described = (description: string, isForeign: boolean): string => {
     const tool = { ...aTool('look', { isForeign }), description };
     return new ToolCatalogue([tool]).describe()[0]?.description ?? '';

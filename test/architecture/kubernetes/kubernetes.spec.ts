@@ -170,7 +170,7 @@ describe('the manifests of Kubernetes', () => {
   });
 });
 
-describe('what Kubernetes and KEDA accept', () => {
+describe('objects that Kubernetes and KEDA accept', () => {
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'x' } };
   const scaled = { apiVersion: 'keda.sh/v1alpha1', kind: 'ScaledObject', metadata: { name: 'x' } };
 

@@ -57,7 +57,7 @@ export function describeBlobs(start: () => Promise<BlobStore>): void {
     await expect(blobs.check()).resolves.toBeUndefined();
   });
 
-  it('keeps tenants apart, whatever they are called', async () => {
+  it('keeps tenants with any names apart', async () => {
     const id = randomUUID();
     const keys = ['a', 'a/b', '../a', 'a_2f_b', 'ä'].map((tenant) => blobKeyOf(tenant, id));
     expect(new Set(keys).size).toBe(keys.length);

@@ -67,7 +67,7 @@ describe('a folder of blobs', () => {
     await expect(knowing(key).read(blobKeyOf('default', randomUUID()))).resolves.toBeNull();
   });
 
-  it.each(EVERYTHING)('that is empty where blobs are known is not the one: %s', async (_what, ask) => {
+  it.each(EVERYTHING)('is refused when it is empty and blobs are known: %s', async (_what, ask) => {
     await expect(ask(knowing(key))).rejects.toThrow('is its disk there?');
     expect(await readdir(root)).toEqual([]);
     await mkdir(folder, { recursive: true });

@@ -39,7 +39,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await backend.facts()).toEqual([]);
   });
 
-  it('lets the first one go on that comes back before anybody else has asked', async () => {
+  it('lets the first worker continue that returns before another claim', async () => {
     const first = await take();
     await backend.endLease();
     await first.journal.append(batch('in time'));
@@ -58,7 +58,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await backend.status()).toBe('running');
   });
 
-  it('gives nobody what has ended', async () => {
+  it('claims no settled execution', async () => {
     const claim = await take();
     await claim.journal.settle(batch('end'), aSettlement());
     expect([await backend.status(), await backend.take()]).toEqual(['settled', null]);
@@ -69,7 +69,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await backend.facts()).toEqual(['model_call_interrupted']);
   });
 
-  it('gives nobody what waits for a person', async () => {
+  it('claims no execution that waits for a person', async () => {
     const claim = await take();
     await claim.journal.park(batch('wait'), []);
     await backend.endLease();
@@ -106,7 +106,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     expect(await take()).toMatchObject({ attempt: 2, isCancelled: true });
   });
 
-  it('says to whoever takes it that its time is up', async () => {
+  it('reports a passed deadline to the claiming worker', async () => {
     const first = await take();
     await backend.endTime();
     expect([await backend.status(), await first.renew()]).toEqual(['running', true]);
@@ -160,7 +160,7 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
     ['requeueCutOff', 2],
     ['postpone', 1],
   ] as const)(
-    'gives nobody what was put off before it is due (%s), and puts off nothing that somebody else holds',
+    'claims no postponed execution before it is due (%s), and postpones none that another worker holds',
     async (putOff, attempt) => {
       const first = await take();
       expect(await first[putOff]()).toBe(true);
@@ -187,13 +187,13 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
   it.each<[string, () => Promise<void>]>([
     ['cancelled', () => backend.requestCancel()],
     ['too late', () => backend.endTime()],
-  ])('gives a suspect that is %s to anybody, to be ended', async (_why, end) => {
+  ])('gives a suspect that is %s to any worker, to be ended', async (_why, end) => {
     await lose(null, null);
     await end();
     expect(await backend.take(NO_ROOM)).toMatchObject({ isSuspect: false });
   });
 
-  it('says that an attempt was lost until somebody has written since, whoever had it meanwhile', async () => {
+  it('reports a lost attempt until the next write, over any claims in between', async () => {
     await lose(null);
     const second = await take();
     expect(second.followsLostAttempt).toBe(true);

@@ -100,7 +100,7 @@ export function describeSettlementWatches(open: () => EventStream, backend: () =
       expect(await closed).toEqual({ kind: 'silence' });
     });
 
-    it('looks when it is asked to, also where nobody waited at that moment', async () => {
+    it('looks on request, also without a waiting client at that moment', async () => {
       const watch = reader.watchSettlement(executionId);
       watch.wake();
       expect(await news(watch)).toEqual({ kind: 'look' });

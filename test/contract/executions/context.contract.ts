@@ -120,7 +120,7 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
     expect(await isForeign(elsewhere)).toBe(false);
   });
 
-  it('gives what is remembered of the executor, of nobody else, and only to an agent that is to remember', async () => {
+  it('gives the memories of this executor only, and only to an agent with memory', async () => {
     await backend.memories.create('default', 'mara', 'Sings.');
     await backend.memories.create('default', 'otto', 'Dances.');
     const known = async (user?: string) => {

@@ -43,7 +43,7 @@ export function describeDecisions(start: () => Promise<ExecutionsBackend>): void
     expect(await callsLeft()).toHaveLength(3);
   });
 
-  it('decides nothing of what waits for nobody', async () => {
+  it('decides nothing for executions that do not wait', async () => {
     const running = await steps.accept();
     const ended = await steps.complete();
     await steps.claim(running);

@@ -64,7 +64,7 @@ export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>):
     expect(await take({ redispatchAfterMs: 0 })).toEqual([submission.executionId]);
   });
 
-  it('is left to the dispatch while anything waits to be sent, of whatever tenant', async () => {
+  it('is left to the dispatch while any execution of any tenant waits to be sent', async () => {
     const waiting = await steps.accept({ tenantId: 'other' });
     const submission = aSubmission();
     expect(await accept({}, submission)).toEqual([false]);

@@ -38,7 +38,7 @@ export function describeDispatch(start: () => Promise<ExecutionsBackend>): void 
     expect(await take()).toEqual([second.id]);
   });
 
-  it('sends again what could not be sent, and what nobody has claimed for too long', async () => {
+  it('sends unsent jobs again, and jobs that were not claimed in time', async () => {
     const { id } = await steps.accept();
     expect(await take()).toEqual([id]);
     await backend.dispatches.requeue([{ executionId: id }]);
@@ -46,7 +46,7 @@ export function describeDispatch(start: () => Promise<ExecutionsBackend>): void 
     expect([await take(), await take(LOST)]).toEqual([[], [id]]);
   });
 
-  it('takes back nothing that somebody has claimed meanwhile', async () => {
+  it('takes back no execution that was claimed in between', async () => {
     const accepted = await steps.accept();
     await take();
     await steps.claim(accepted);

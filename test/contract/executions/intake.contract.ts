@@ -155,7 +155,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
       expect(await ask(sessionId)).toEqual(busy);
     });
 
-    it('does not say of a conversation of somebody else that it is busy', async () => {
+    it('does not report a conversation of another tenant as busy', async () => {
       const { sessionId } = await steps.accept();
       for (const whose of [{ tenantId: 'other' }, { agentId: 999 }])
         expect(await ask(sessionId, whose)).toEqual({ kind: 'session_not_found' });

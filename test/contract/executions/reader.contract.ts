@@ -86,7 +86,7 @@ export function describeReader(start: () => Promise<ExecutionsBackend>): void {
     expect([await find('default', uuid()), await findRequest('default', uuid())]).toEqual([null, null]);
   });
 
-  it('says to whoever waits that it has ended, or needs a person, where the stream has lost it', async () => {
+  it('reports an end, or a wait for a person, to waiting clients when the stream lost it', async () => {
     const accepted = await steps.accept();
     const wait = new AwaitSettlement({
       executions: backend.executions,

@@ -120,7 +120,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     expect(await shown(sessionId)).toMatchObject([undefined, { length: 9 }]);
   });
 
-  it('accounts for a call before it is made, and says what came of it, whoever holds the order by then', async () => {
+  it('records a call before it is made, and its result afterwards, for any holder of the task', async () => {
     const { id, sessionId } = await ordered();
     const first = await claim(sessionId);
     expect(await backend.summaries.announceCall(first, unknown(first))).toBe(true);
@@ -154,7 +154,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     expect(await shown(sessionId)).toEqual(['through 3', ['system 1', 'user 4', 'assistant 4']]);
   });
 
-  it('that was put off changes nothing, and is tried again later', async () => {
+  it('a postponed summary changes nothing, and is retried later', async () => {
     const { id, sessionId } = await ordered();
     const claimed = await claim(sessionId);
     await backend.summaries.announceCall(claimed, unknown(claimed));
@@ -167,7 +167,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     expect(await backend.summaryUsage(id)).toEqual(['1.1 failed']);
   });
 
-  it('that was given up is ordered anew by the next turn that finds its session too long', async () => {
+  it('an abandoned summary is ordered again by the next turn over the budget', async () => {
     const { sessionId } = await ordered();
     await backend.summaries.putOff(await claim(sessionId), null, null);
     expect(await backend.summaries.take(NOW)).toEqual([]);
@@ -186,7 +186,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     expect(await shown(sessionId)).toEqual([undefined, ['system 1']]);
   });
 
-  it('an attempt that goes on is shown what the first one was, whatever was summarised since', async () => {
+  it('a later attempt reads the same summary as the first one, also after newer summaries', async () => {
     const { sessionId } = await ordered();
     const running = await steps.accept({ sessionId });
     const first = await steps.claim(running);

@@ -76,7 +76,7 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
         expect(similarity).toBeCloseTo(expected[index] ?? 9, 2);
     });
 
-    it('those equally near come by their ids', async () => {
+    it('equally near chunks are ordered by their ids', async () => {
       await publish('near a', 'near b');
       await publish('near c', 'near d');
       expect(await nearest(3)).toEqual(['near a', 'near b', 'near c']);
@@ -97,7 +97,7 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
   });
 
   describe('by words', () => {
-    it('what shares words with a question, in headings too, more of them first', async () => {
+    it('chunks that share words with a question, in headings too, with more matches first', async () => {
       await publish('near granite', 'far marble', 'near granite quarry');
       expect(await matching('Which granite is in the quarry?')).toEqual([
         'near granite quarry',
@@ -107,7 +107,7 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
       expect(await matching('granite', 'other')).toEqual([]);
     });
 
-    it('of scripts without spaces by two characters that stand side by side', async () => {
+    it('scripts without spaces match by pairs of adjacent characters', async () => {
       await publish('near 検索機能について', 'far 東京タワーへの行き方', 'near granite');
       expect(await matching('検索')).toEqual(['near 検索機能について']);
       expect(await matching('東京への旅')).toEqual(['far 東京タワーへの行き方']);
@@ -124,14 +124,14 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
       '\ud83d',
       '%_"',
       'the',
-    ])('whatever a question holds: %j', async (question) => {
+    ])('any question is safe: %j', async (question) => {
       await publish('near granite');
       expect(await matching(question)).toEqual([]);
       expect(await matching(`${question} granite`)).toEqual(['near granite']);
     });
   });
 
-  describe('what is live', () => {
+  describe('live chunks', () => {
     it('nothing before it is published, and nothing that failed', async () => {
       const held = await claimed(backend);
       await embedAll(held, ['near granite']);
@@ -167,7 +167,7 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
       expect(await matching('new old')).toEqual(['middle new']);
     });
 
-    it('what is read says where it is from; nobody else reads it', async () => {
+    it('have their source, and are read by their tenant only', async () => {
       const { documentId } = await publish('near granite');
       const [near] = await backend.index.nearest(await where(), EAST, 1, NEVER);
       const ids = [near?.chunkId ?? 0];
@@ -180,7 +180,7 @@ export function describeChunkIndex(start: () => Promise<IndexBackend>): void {
       expect(await backend.index.read('other', ids)).toEqual([]);
     });
 
-    it('what is read says where it stands, and what its document has lost', async () => {
+    it('have their position, and the losses of their document', async () => {
       const lost: DocumentWarning = { code: 'no_text_on_page', pages: [2, 3], page_count: 2 };
       const held = await claimed(backend);
       await embedAll(held, ['near', 'far'], [lost]);

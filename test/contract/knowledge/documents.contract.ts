@@ -78,7 +78,7 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       expect(kinds.toSorted()).toEqual(['accepted', ...Array.from({ length: 5 }, () => 'repeated')]);
     });
 
-    it('takes its blob over: what nobody took over is removed', async () => {
+    it('takes its blob over; blobs without an owner are removed', async () => {
       const { documents, datasourceId } = backend;
       const given = anUpload();
       const taken = given.source === 'url' ? '' : given.original.blobKey;
@@ -129,7 +129,7 @@ export function describeDocuments(start: () => Promise<KnowledgeBackend>): void 
       expect(await backend.documents.remove('default', held.documentId, [1])).toBe('removed');
     });
 
-    it('stops whoever works at it', async () => {
+    it('stops the worker that ingests it', async () => {
       const held = await claimed(backend);
       await backend.ingestions.beginChunks(held, 'text');
       await backend.documents.remove('default', held.documentId, null);

@@ -220,7 +220,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await embed(backend, other)).toEqual(['c']);
     });
 
-    it('are not kept for whoever has lost the document, but what they cost is', async () => {
+    it('are not stored after the claim is lost, but their cost is', async () => {
       const lost = await claimed(backend);
       await addChunks(backend, lost, ['a']);
       await backend.ingestions.beginCall(lost);
@@ -233,7 +233,7 @@ export function describeIngestion(start: () => Promise<KnowledgeBackend>): void 
       expect(await backend.usage(lost.ingestionId)).toEqual([{ call: 1, state: 'known', tokens: 2 }]);
     });
 
-    it('leave a call whose worker was lost as one of which nobody knows what it has cost', async () => {
+    it('leave a call of unknown cost when their worker was lost', async () => {
       const lost = await claimed(backend);
       await addChunks(backend, lost, ['a']);
       expect(await backend.ingestions.beginCall(lost)).toBe(1);

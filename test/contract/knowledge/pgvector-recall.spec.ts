@@ -19,7 +19,7 @@ const CHUNKS = RUNS_ALL ? { large: 4_000, small: 900, apart: 100 } : { large: 40
 const BOUNDS = { exactUpTo: 0, mostBehind: 100, mostScanned: 20_000 };
 const NEVER = new AbortController().signal;
 
-describe('what an index of pgvector finds of thousands of chunks', () => {
+describe('the recall of an index of pgvector', () => {
   const topics = new Topics(seededRandom(1), TOPICS, DIMENSIONS);
   const questions = Array.from({ length: QUESTIONS }, () => topics.draw());
   let database: PgvectorDatabase;

@@ -73,14 +73,14 @@ describe('finding chunks with pgvector', () => {
     expect(await openChunkIndex(dataSource, EXACT)).toBeInstanceOf(PgvectorChunkIndex);
   });
 
-  describe('of which an index has all', () => {
+  describe('with an index of all of them', () => {
     describeChunkIndex(async () => {
       const index = scanned(new NeverExact(dataSource, EXACT));
       return inPostgres(dataSource, new IndexedFirst(index, indexing(1)));
     });
   });
 
-  describe('of which no index has any yet', () => {
+  describe('with no index of any yet', () => {
     describeChunkIndex(async () => {
       const index = scanned(new NeverExact(dataSource, EXACT));
       const backend = await inPostgres(dataSource, index);

@@ -54,7 +54,7 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
     (await backend.extractions.take({ ...TAKE, ...options })).map(({ executionId }) => executionId);
 
   describe('an execution', () => {
-    it('that completes on behalf of an executor is to be learnt of', async () => {
+    it('becomes a source of memories when it completes for an executor', async () => {
       const executionId = await complete({ input: 'I sing.' });
       expect(await take()).toEqual([executionId]);
       expect(await claim(executionId)).toMatchObject({
@@ -68,7 +68,7 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
       ['fails', { status: 'failed' }],
       ['is on nobody’s behalf', { executorId: null }],
       ['is on behalf of somebody without a name', { executorId: '' }],
-    ])('that %s is not', async (_name, turn) => {
+    ])('%s is no source of memories', async (_name, turn) => {
       const executionId = await complete(turn);
       expect(await take()).toEqual([]);
       expect(await isClaimable(executionId)).toBe(false);
@@ -79,7 +79,7 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
       [{ memory: { enabled: false } }],
       [{ memory: 'long' }],
       [{ memory: { enabled: 'true' } }],
-    ])('of an agent with %j is not', async (config) => {
+    ])('by an agent with %j is no source of memories', async (config) => {
       await backend.configure(config);
       await complete();
       expect(await take()).toEqual([]);
@@ -169,8 +169,8 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
     });
   });
 
-  describe('what is learnt', () => {
-    it('is of the executor and the tenant, and of nobody else', async () => {
+  describe('an extracted memory', () => {
+    it('belongs to the executor and the tenant only', async () => {
       const executionId = await learn(remembering('Sings.'));
       await learn(remembering('Dances.'), { executorId: 'otto' });
       await learn(remembering('Paints.'), { tenantId: 'other' });
@@ -267,7 +267,7 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
     });
   });
 
-  describe('of an executor who is forgotten', () => {
+  describe('memories of a forgotten executor', () => {
     it('nothing comes back: not of what waits, nor of what is under way', async () => {
       const [held, waiting] = [await claim(await complete()), await complete()];
       await backend.memories.forget('default', 'mara');

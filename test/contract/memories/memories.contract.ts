@@ -78,8 +78,8 @@ export function describeMemories(start: () => Promise<MemoriesBackend>): void {
     expect(await write('of somebody else', 'otto')).toBeGreaterThan(0);
   });
 
-  describe('of an executor who is forgotten', () => {
-    it('is gone, and nobody else’s is', async () => {
+  describe('memories of a forgotten executor', () => {
+    it('are deleted, and those of other executors stay', async () => {
       await write('Likes tea.');
       await write('Likes tea.', 'otto');
       await write('Likes tea.', 'mara', 'other');

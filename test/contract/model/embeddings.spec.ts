@@ -67,7 +67,7 @@ describe.each(modelProviders.ids)('vectors by %s', (provider) => {
     await expect(embed(provider, ['a'])).rejects.toMatchObject({ name: 'EmbeddingError', ...expected });
   });
 
-  it('are given up when they take too long, or nobody waits', async () => {
+  it('are abandoned after a timeout, or when their caller leaves', async () => {
     await control('POST', '/faults', {
       faults: [{ on: { endpoint: 'embeddings' }, fault: { kind: 'hang_before_headers' } }],
     });

@@ -189,7 +189,7 @@ describe('a server of Chat Completions', () => {
     expect(JSON.stringify(body).includes('stream_options')).toBe('stream_options' in expected);
   });
 
-  it('of Azure’s dated APIs gets the key in their header, and the version', async () => {
+  it('with Azure’s dated APIs gets the key in their header, and the version', async () => {
     await ask(scenes.stream(...(wire?.end() ?? [])), {
       apiKey: 'azure-key',
       options: { api_version: '2024-10-21' },

@@ -64,7 +64,7 @@ describe.each([
     ['L2', 'Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['L2', '-3', null],
     ['L2', 'in a while', null],
-  ])('%s: hands on Retry-After %j as %j ms, whatever the wait', async (_number, header, expected) => {
+  ])('%s: passes on Retry-After %j as %j ms, for any wait', async (_number, header, expected) => {
     const clock = { now: () => Date.parse('2026-01-01T00:00:00Z') };
     const scene = scenes.status(429, {}, { 'retry-after': header });
     const { error } = await fail(scene, { clock }, parameters);
@@ -98,7 +98,7 @@ describe.each([
     await provider.requests[0]?.closed;
   });
 
-  it('L5: a port where nobody listens fails as a connection', async () => {
+  it('L5: a port without a listener fails as a connection', async () => {
     const { error } = await callModel(
       { baseUrl: 'http://127.0.0.1:9/v1' },
       { parameters: { ...parameters } },

@@ -21,7 +21,7 @@ const packed = (contentType: string, encoding: string, bytes: Uint8Array): Scene
   };
 };
 
-describe('an answer that a server packs although nobody asked it to', () => {
+describe('an answer compressed without a request for it', () => {
   it.each<[string, Uint8Array]>([
     ['gzip', gzipSync(EVENTS)],
     ['deflate', deflateSync(EVENTS)],
@@ -65,7 +65,7 @@ describe('an answer that a server packs although nobody asked it to', () => {
   });
 });
 
-describe('an answer that nobody reads', () => {
+describe('an answer without a reader', () => {
   it.each<[string, number]>([
     ['a page that does not end', 200],
     ['a redirect whose page does not end', 307],

@@ -80,7 +80,7 @@ describe.each(MODES)('a %s answer of the simulator', (_mode, mode) => {
     },
   );
 
-  it('comes from a server that streams for nobody', async () => {
+  it('comes from a server without streaming', async () => {
     const faults = [{ fault: { kind: 'ignores_stream' } }];
     const outcome = await ask([{ text: 'all at once', faults }], [], mode);
     expect(outcome.deltas).toEqual([{ kind: 'text', content: 'all at once' }]);

@@ -54,7 +54,7 @@ export function describeToolServers(begin: () => Promise<ToolServerBackend>): vo
     await opened.close();
   });
 
-  it('offers a tool as its tenant declares it, and what nobody declares never as less than it is', async () => {
+  it('offers a tool as its tenant declares it, and an undeclared one with the strictest effect', async () => {
     const opened = await open();
     const declared = { ...backend.server, tools: { find: { effect: 'unsafe' as const } } };
     expect(offerServerTool(declared, called(opened, 'find'))?.effect).toBe('unsafe');
@@ -124,7 +124,7 @@ export function describeToolServers(begin: () => Promise<ToolServerBackend>): vo
     await untilNothingIsHeld();
   });
 
-  it('says of a server that nobody reaches that nothing happened', async () => {
+  it('reports for an unreachable server that nothing happened', async () => {
     const { nowhere } = backend;
     if (nowhere === null) return;
     const failure: unknown = await open(nowhere).then(

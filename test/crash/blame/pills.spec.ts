@@ -25,11 +25,11 @@ const INNOCENTS = RUNS_ALL ? 6 : 3;
 /** The short run takes this pill only; the others end their process in other ways. */
 const GIVEN = chosen(PILLS, (name) => name === 'exit_process');
 
-describe('executions that kill whoever runs them, with the queue in PostgreSQL', () => {
+describe('poison executions, with the queue in PostgreSQL', () => {
   pillsAndInnocents('postgres');
 });
 whenAllRun(() => {
-  describeWithRedis('executions that kill whoever runs them, with the queue in Redis', () => {
+  describeWithRedis('poison executions, with the queue in Redis', () => {
     pillsAndInnocents('redis');
   });
 });

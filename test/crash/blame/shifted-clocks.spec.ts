@@ -39,7 +39,7 @@ function settingClocks(backend: QueueBackend, shiftMs: number): void {
   afterAll(() => lane.close(), TIMEOUT_MS);
 
   it(
-    'change nothing for what runs in the worker, whichever process they belong to, and nothing for what comes later',
+    'have no effect on code in the worker, of any process, and none on later code',
     async () => {
       const inTool = lane.board.arm('tool.during_call');
       const inModel = lane.board.arm('model.mid_stream', 2);

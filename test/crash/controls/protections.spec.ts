@@ -7,7 +7,7 @@ import { CrashLane } from '../services/crash-lane.js';
 const TIMEOUT_MS = 120_000;
 
 /** Tests that never fail prove nothing: if a protection is left out, the same checks have to notice. */
-describe('what the crash tests would see', () => {
+describe('faults that the crash tests detect', () => {
   const onLane = async (settings: Record<string, string>, run: (lane: CrashLane) => Promise<string[]>) => {
     const lane = await CrashLane.open('postgres', settings);
     try {

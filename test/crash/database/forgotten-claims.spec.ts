@@ -110,7 +110,7 @@ describe('a claim that PostgreSQL forgot', () => {
 
   whenAllRun(() => {
     it(
-      'lets its attempt write nothing while nobody has claimed it again, and its worker run it anew',
+      'lets its attempt write nothing before a new claim, and a new claim runs it again',
       async () => {
         const { id, model, worker, ended } = await forgottenAttempt();
         // A second job of the execution does not begin an attempt beside the first one.

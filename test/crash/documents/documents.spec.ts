@@ -90,7 +90,7 @@ function survives(backend: QueueBackend): void {
   }
 
   it.each(chosen(Object.keys(PLACES), (name) => name === 'embedding'))(
-    'whose worker is killed while it is %s is taken in by another, and nothing is embedded twice',
+    'is ingested by another worker after a kill while it is %s, with no text embedded twice',
     async (name) => {
       const place = PLACES[name];
       if (place === undefined) throw new Error(`nothing is held while it is ${name}`);
@@ -120,7 +120,7 @@ function survives(backend: QueueBackend): void {
 
   whenAllRun(() => {
     it(
-      'whose worker is killed at the end is searched as soon as another has ended it',
+      'is searched after a kill at the end, as soon as another worker finishes it',
       async () => {
         await lane.hangCall(1, LATE_MS);
         worker = await lane.startWorker();
@@ -140,7 +140,7 @@ function survives(backend: QueueBackend): void {
     );
 
     it.each(['SIGKILL', 'SIGTERM'] as const)(
-      'whose reader is ended by %s is read by another',
+      'is parsed by another process after an end by %s',
       async (signal) => {
         worker = await lane.startWorker();
         const { ingestionId } = await lane.give(sections(SECTIONS, 'read'));
@@ -158,7 +158,7 @@ function survives(backend: QueueBackend): void {
   });
 
   it(
-    'that is replaced while it is taken in, by a worker that is killed, is what it was replaced by',
+    'is the replacement after a kill during a replacement in its ingestion',
     async () => {
       await lane.hangCall(1);
       worker = await lane.startWorker();
@@ -185,7 +185,7 @@ function survives(backend: QueueBackend): void {
   );
 
   it.each(chosen([true, false], (isKilled) => isKilled))(
-    'that is removed while it is taken in leaves nothing behind but what it has cost (its worker is killed: %s)',
+    'leaves only its cost after its removal during ingestion (its worker is killed: %s)',
     async (isKilled) => {
       await lane.hangCall(1, isKilled ? undefined : LATE_MS);
       // The worker notices the removal by the answer, and not before it by its lease.

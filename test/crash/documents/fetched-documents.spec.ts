@@ -48,7 +48,7 @@ function survives(backend: QueueBackend): void {
   const startWorker = (): Promise<ServiceProcess> => lane.startWorker({}, FETCHING_WORKER);
 
   it.each<HeldAt>(['nothing', 'head', 'half'])(
-    'whose worker is killed while it is fetched, when of the answer there is %s, is fetched anew by another',
+    'is fetched again by another worker after a kill during the fetch, with %s of the answer',
     async (heldAt) => {
       const others = await lane.files();
       page = await HeldPage.open(PAGE, heldAt);
@@ -78,7 +78,7 @@ function survives(backend: QueueBackend): void {
   );
 
   it(
-    'that is removed while it is fetched leaves nothing behind',
+    'leaves nothing after its removal during the fetch',
     async () => {
       const others = await lane.files();
       page = await HeldPage.open(PAGE, 'half');

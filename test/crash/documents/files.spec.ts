@@ -44,7 +44,7 @@ function outliveProcesses(backend: QueueBackend): void {
   );
 
   it(
-    'an API that dies in the middle of an upload leaves nothing that anybody sees, and nothing for ever',
+    'an API that dies during an upload leaves nothing visible, and nothing permanent',
     async () => {
       const before = await lane.list();
       await lane.killWhileUploading();

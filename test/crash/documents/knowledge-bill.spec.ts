@@ -26,10 +26,10 @@ const TURNS = 5;
 /** The number of embedding calls for each document. */
 const CALLS = 2;
 
-describe('what models are asked beside and before executions, with the queue in PostgreSQL (I28)', () => {
+describe('model calls beside and before executions, with the queue in PostgreSQL (I28)', () => {
   isPaidFor('postgres');
 });
-describeWithRedis('what models are asked beside and before executions, with the queue in Redis (I28)', () => {
+describeWithRedis('model calls beside and before executions, with the queue in Redis (I28)', () => {
   isPaidFor('redis');
 });
 
@@ -134,7 +134,7 @@ function isPaidFor(backend: QueueBackend): void {
     }
   }
 
-  it('stands in the accounts to the token, whoever is killed and whatever is removed meanwhile', async () => {
+  it('are billed to the token, across kills and removals', async () => {
     const removed = await give('removed');
     const on = { endpoint: 'embeddings', contains: 'About removed' };
     await control('/faults', { faults: [{ on, fault: { kind: 'hang_before_headers', ms: 1_500 } }] });

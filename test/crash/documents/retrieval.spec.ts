@@ -63,7 +63,7 @@ function answersOnce(backend: QueueBackend): void {
 
   whenAllRun(() => {
     it(
-      'while the server makes the vector of its question leaves a call of which nobody knows what it has cost',
+      'leaves a call of unknown cost when killed while the server makes the vector of its question',
       async () => {
         await lane.forgetRequests();
         await lane.hangNextVectors();

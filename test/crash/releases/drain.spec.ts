@@ -78,7 +78,7 @@ function drainingWorker(backend: QueueBackend): void {
   });
 
   it(
-    'does not wait longer than its grace for a tool; whoever takes over leaves no doubt about an unsafe one',
+    'waits for a tool no longer than its grace; the next worker leaves no doubt about an unsafe one',
     async () => {
       const { id, trap, worker } = await standAt('tool.during_call', 1);
       expect(await worker.process.stop()).toBe(0);

@@ -95,7 +95,7 @@ describe('two releases at once', () => {
   });
 
   it(
-    'what the next one has begun is left alone by this one, with a delay, and finished by the next one',
+    'work begun by the next release is left alone by this one, with a delay, and finished by the next one',
     async () => {
       const { id } = await api.submit({ input: scripted(CALL, ANSWER) });
       await workUntilCall('next');
@@ -131,7 +131,7 @@ describe('two releases at once', () => {
   );
 
   it(
-    'what this one has begun goes on at the next one, and back at this one while that has said nothing new',
+    'work begun by this release continues in the next one, and back in this one while the next has written nothing new',
     async () => {
       const { id } = await api.submit({ input: scripted(CALL, CALL, ANSWER) });
       await workUntilCall('this');

@@ -20,15 +20,15 @@ const TEN_MINUTES = {
   DISPATCH_INTERVAL_MS: '1000',
 };
 
-describe('what a dead worker was holding, with the queue in PostgreSQL', () => {
+describe('the work of a dead worker, with the queue in PostgreSQL', () => {
   handOver('postgres');
 });
 whenAllRun(() => {
-  describeWithRedis('what a dead worker was holding, with the queue in Redis', () => {
+  describeWithRedis('the work of a dead worker, with the queue in Redis', () => {
     handOver('redis');
   });
 
-  describe('what a worker that only sends webhooks was holding', () => {
+  describe('the work of a dead worker for webhooks only', () => {
     let lane: CrashLane;
 
     beforeAll(async () => {

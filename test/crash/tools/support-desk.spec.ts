@@ -29,7 +29,7 @@ function refunds(backend: QueueBackend): void {
   afterAll(() => lane.close(), TIMEOUT_MS);
 
   it(
-    'waits for a person whatever becomes of the worker that asked, and pays once',
+    'waits for a person after the death of the worker that asked, and pays once',
     async () => {
       const id = await lane.askedFor();
       await lane.killWorker();
@@ -43,7 +43,7 @@ function refunds(backend: QueueBackend): void {
   );
 
   it.each(KNOWN)(
-    'at %s: keeps what the person has said, asks nobody again, and pays once',
+    'at %s: keeps the decision of the person, asks only once, and pays once',
     async (point) => {
       const id = await lane.askedFor();
       const trap = lane.board.arm(point);

@@ -111,7 +111,7 @@ function areTakenIn(backend: QueueBackend): void {
     });
   });
 
-  it('that cannot be read say why', async () => {
+  it('give the reason when they are unreadable', async () => {
     const id = await upload(
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
       'a.pdf',

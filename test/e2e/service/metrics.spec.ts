@@ -180,7 +180,7 @@ function sums(backend: QueueBackend): void {
     expect(all.sum('capstan_model_cost_dollars_total')).toBeCloseTo(stored, 8);
   });
 
-  it('what there is to do is said by every worker that keeps house, and the board and the alerts ask for nothing else', () => {
+  it('queued work is reported by every worker with housekeeping, and board and alerts query nothing else', () => {
     const depths = all.of('capstan_queue_depth');
     expect(depths.map(({ labels }) => labels['kind'])).toEqual(
       expect.arrayContaining(['execution', 'webhook', 'title', 'memory']),

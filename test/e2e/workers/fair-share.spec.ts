@@ -61,7 +61,7 @@ function silentTenant(backend: QueueBackend): void {
     return row?.count ?? 0;
   }
 
-  it('keeps nobody else waiting, and has every place while it is alone', async () => {
+  it('leaves other tenants their share, and has every slot while it is alone', async () => {
     for (let n = 0; n < FLOOD; n += 1) await submit('flooding', SILENT);
     await waitFor(async () => (await countOf('flooding', `status = 'running'`)) === 2 * PLACES, {
       description: 'one tenant to have every place',

@@ -117,7 +117,7 @@ describe('a suspect', () => {
       await stopped;
     });
 
-    it('goes back into the line, and is not blamed, when every process of its worker is asked to stop', async () => {
+    it('is requeued without a recorded crash when every process of its worker is asked to stop', async () => {
       const id = await submitSlow({ SHUTDOWN_GRACE_SECONDS: '2' });
       const children = await childrenOf(worker.pid);
       expect(children).not.toEqual([]);
@@ -128,7 +128,7 @@ describe('a suspect', () => {
     });
   });
 
-  it('does not outlive a worker that is killed, and is not blamed for it', async () => {
+  it('does not outlive a killed worker, and gets no recorded crash for it', async () => {
     const id = await submitSlow();
     await worker.kill();
     await waitFor(async () => (await isolated()) === 0, { description: 'its process to be gone' });

@@ -6,10 +6,10 @@ import { describeWithRedis } from '../../support/services/test-redis.js';
 import { scriptModel } from '../../support/services/script-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-describe('what is remembered of a user, with the queue in PostgreSQL', () => {
+describe('memories of a user, with the queue in PostgreSQL', () => {
   remembered('postgres');
 });
-describeWithRedis('what is remembered of a user, with the queue in Redis', () => {
+describeWithRedis('memories of a user, with the queue in Redis', () => {
   remembered('redis');
 });
 
@@ -56,7 +56,7 @@ function remembered(backend: QueueBackend): void {
   const remove = async (path: string): Promise<number> =>
     (await fetch(`${api.url}${path}`, { method: 'DELETE' })).status;
 
-  it('is known in their next conversation and to nobody else, until it is changed and forgotten', async () => {
+  it('are known in the next conversation of that user only, until they are changed or forgotten', async () => {
     const learnt = {
       remember: [{ text: 'Sings in a choir.', said: 'I sing in a choir' }],
       update: [],

@@ -74,7 +74,7 @@ describe('a document that is read in a process of its own', () => {
     await expect(parse('a.md', page, limited)).rejects.toMatchObject({ fault: 'too_complex' });
   });
 
-  it('is given up when nobody waits for it', async () => {
+  it('is abandoned when its caller leaves', async () => {
     const waiting = new AbortController();
     const never = async function* () {
       yield await Promise.resolve(Buffer.from('begun'));
@@ -87,7 +87,7 @@ describe('a document that is read in a process of its own', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'is not at fault when somebody else ends its process: %s',
+    'is not at fault when its process is ended from outside: %s',
     async (signal) => {
       const ended = async function* () {
         yield await Promise.resolve(Buffer.from('begun'));
@@ -131,7 +131,7 @@ describe('a document that is read in a process of its own', () => {
     },
   );
 
-  it('leaves no process behind when whoever reads it stops early', async () => {
+  it('leaves no process behind when its reader stops early', async () => {
     const parser = new ChildProcessParser(AMPLE);
     const bytes = Buffer.from('a paragraph\n\n'.repeat(200_000));
     const hints = { fileName: 'a.txt', mediaType: null };

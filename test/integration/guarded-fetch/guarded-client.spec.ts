@@ -48,7 +48,7 @@ const failure = (asked: Promise<unknown>): Promise<unknown> =>
 
 const BLOCKED = { name: 'NoAnswerError', reason: 'blocked_address', code: 'FETCH_NOT_SENT' };
 
-describe('a tool server that stands where nobody may call', () => {
+describe('a tool server at a forbidden address', () => {
   const answering = (address: string): LookupFunction => {
     return (_name, _options, callback) =>
       callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
@@ -106,7 +106,7 @@ describe('a tool server that stands where nobody may call', () => {
     ).toMatchObject(BLOCKED);
   });
 
-  it('what one tenant may call another may not, also where the connection stands', async () => {
+  it('is forbidden for one tenant and allowed for another, also over an open connection', async () => {
     const server = await listen((_request, response) => response.end('inside'));
     const both = client({ privateHosts: [named(server, TENANT)] });
     expect(await (await both.fetchFor({ tenantId: TENANT })(at(server))).text()).toBe('inside');
@@ -116,7 +116,7 @@ describe('a tool server that stands where nobody may call', () => {
 });
 
 describe('a redirect', () => {
-  it('to another origin carries no credential, in whatever header', async () => {
+  it('to another origin carries no credential, in any header', async () => {
     const other = await listen((_request, response) => response.end('there'), '127.0.0.3');
     const server = await listen((_request, response) => {
       response.writeHead(302, { location: at(other, '127.0.0.3') }).end();
@@ -220,7 +220,7 @@ describe('the fetch of a tool server', () => {
     expect(error).toMatchObject({ mayHaveBeenSent: true, code });
   });
 
-  it('says that a server was not reached where nobody listens', async () => {
+  it('reports a server as not reached without a listener', async () => {
     const server = await listen(() => undefined);
     const [call, url] = [fetchTo(server), at(server)];
     await server.close();

@@ -39,7 +39,7 @@ const get = (receiver: Receiver, more: Partial<GuardedRequest> = {}): GuardedReq
   ...more,
 });
 
-describe('what is read of an answer', () => {
+describe('the body of an answer', () => {
   async function read(
     body: Buffer,
     headers: Record<string, string> = {},
@@ -97,7 +97,7 @@ describe('what is read of an answer', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the body of a request', () => {
   async function sent(body: GuardedRequest['body']) {
     const receiver = await listen((_request, response) => response.end());
     const result = await guard().request(
@@ -125,7 +125,7 @@ describe('what is sent', () => {
     expect(requests).toMatchObject([{ body: 'one two', headers: { 'transfer-encoding': 'chunked' } }]);
   });
 
-  it('is blamed where its own source fails, not the network', async () => {
+  it('is at fault when its own source fails, not the network', async () => {
     async function* broken() {
       yield Buffer.from('one ');
       throw new Error('the disk is gone');
@@ -178,7 +178,7 @@ describe('a stream', () => {
   it.each<[string, AnswerBrokenOff['reason'], (response: ServerResponse, stop: AbortController) => void]>([
     ['the other side breaks off', 'connection_failed', (response) => response.destroy()],
     ['its caller does not want it any more', 'aborted', (_response, stop) => stop.abort()],
-  ])('that ends since %s says so', async (_name, reason, end) => {
+  ])('with an end since %s is reported so', async (_name, reason, end) => {
     const { receiver, response } = await begun();
     const stop = new AbortController();
     const { pieces } = await opened(receiver, { signal: stop.signal });
@@ -194,7 +194,7 @@ describe('a stream', () => {
     await expect(pieces.next()).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  it('that is left early closes its connection', async () => {
+  it('closes its connection when it is left early', async () => {
     const { receiver, response } = await begun();
     const { pieces } = await opened(receiver);
     const closed = once(await response, 'close');

@@ -37,7 +37,7 @@ async function seeded() {
 }
 
 describe('the seed of a database that is in use', () => {
-  it('follows DEFAULT_MODEL while nobody has changed the configuration, however often it runs', async () => {
+  it('follows DEFAULT_MODEL while the configuration is unchanged, over any number of runs', async () => {
     const before = await seeded();
     expect(before.llm?.model).not.toBe(OTHER_MODEL.model);
 
@@ -72,7 +72,7 @@ describe('the seed of a database that is in use', () => {
     expect(models.rows).toHaveLength(1);
   });
 
-  it('leaves agents, their tools and their models as somebody has changed them, and says so', async () => {
+  it('leaves changed agents, tools and models as they are, and reports them', async () => {
     const { agent, llm } = await seeded();
     const change = { system_prompt: 'Answer in verse.', tools: { builtin: ['search_items'] } };
     await agents().update(TENANT, agent?.id ?? 0, change, { expected: null, onlyActive: false });

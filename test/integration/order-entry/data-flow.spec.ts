@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('what a model writes of an order', () => {
+describe('an order as a model writes it', () => {
   it('becomes its audit, its row, what the model reads and what the user interface shows (S2-38)', async () => {
     const tools = domains.tools({ manager: orders.manager });
     await world.offer(tools);

@@ -191,7 +191,7 @@ describe('the staged change order_request.saved', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  it('keeps the order when its customer was deleted meanwhile', async () => {
+  it('keeps the order when its customer was deleted in between', async () => {
     const [customer] = await dataSource.query<[{ id: number }]>(
       `INSERT INTO customer (tenant_id, account_number, name, search_name, search_name_ja)
        VALUES ($1, 9999, 'Closing Cafe', 'closing cafe', '') RETURNING id`,

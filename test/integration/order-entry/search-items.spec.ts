@@ -168,7 +168,7 @@ describe('search_customers', () => {
     expect(best?.score).toBeGreaterThanOrEqual(0.6);
   });
 
-  it('answers an empty list where nobody is near', async () => {
+  it('answers an empty list without a similar name', async () => {
     expect(await searchCustomers('zzz qqq')).toEqual([]);
   });
 

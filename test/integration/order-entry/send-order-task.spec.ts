@@ -52,7 +52,7 @@ async function perform(given: Partial<TaskDependencies<EntityManager>>) {
 }
 
 describe('a try to send an order', () => {
-  it('posts no token to another address than it was given for, whatever is named meanwhile', async () => {
+  it('posts no token to another address than its own, also when another service is set in between', async () => {
     await world.nameService(world.service.url, 'the-first-token');
     const read: Secrets['read'] = async (manager, secret) => {
       await world.nameService(ELSEWHERE, 'a-token-for-elsewhere');

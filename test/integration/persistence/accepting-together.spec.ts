@@ -167,7 +167,7 @@ describe('accepting many at the same time', () => {
   });
 });
 
-describe('what was judged by rows that have changed since', () => {
+describe('cached data that changed since', () => {
   it.each<[string, (beside: Submission) => Partial<Submission>]>([
     ['in a conversation of its own', () => ({})],
     ['under an idempotency key', () => ({ idempotency: { key: uuid(), requestSha256: 's' } })],

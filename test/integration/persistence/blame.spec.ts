@@ -11,8 +11,8 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.close());
 
-describe('what is held against an execution', () => {
-  it('gives a suspect only to somebody who can isolate it, and counts its loss once', async () => {
+describe('crash attribution of an execution', () => {
+  it('gives a suspect only to a worker that can isolate it, and counts its loss once', async () => {
     const { id } = await world.accept();
     const lose = async () => {
       await world.claim(id);
@@ -39,7 +39,7 @@ describe('what is held against an execution', () => {
     expect(row).toEqual({ lost_attempts: 2 });
   });
 
-  it('gives a suspect whose time is up to anybody, to be ended', async () => {
+  it('gives a suspect whose time is up to any worker, to be ended', async () => {
     const { id } = await world.accept();
     for (let lost = 0; lost < 3; lost += 1) {
       await world.claim(id);

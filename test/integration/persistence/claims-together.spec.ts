@@ -69,7 +69,7 @@ describe('claims that are asked for at the same time', () => {
     expect(transactions).toHaveLength(1);
   });
 
-  it('come with what the attempt would read next, whatever attempt it is', async () => {
+  it('come with the data for the next attempt, of any number', async () => {
     const [first = '', second = ''] = await acceptMany(2);
     const earlier = await world.claim(first);
     const journal = postgresJournalOf(world, earlier);
@@ -97,7 +97,7 @@ describe('claims that are asked for at the same time', () => {
   });
 
   it.each(['still has it', 'has it in between'] as const)(
-    'come with nothing where somebody who %s writes while they are made',
+    'come with nothing when another transaction that %s writes in between',
     async (who) => {
       const { id } = await world.accept();
       let writer = await world.claim(id);
@@ -125,7 +125,7 @@ describe('claims that are asked for at the same time', () => {
     },
   );
 
-  it('wait for nobody who has locked one of them', async () => {
+  it('do not wait for a locked execution', async () => {
     const [locked = '', ...others] = await acceptMany(4);
     const holder = world.dataSource.createQueryRunner();
     await holder.startTransaction();
@@ -156,7 +156,7 @@ describe('claims that are asked for at the same time', () => {
     expect(row).toEqual({ put_off: 2, together: false });
   });
 
-  it('take one suspect, the first that can be isolated, whatever else they take', async () => {
+  it('take one suspect, the first that can be isolated, beside any others', async () => {
     const ids = await acceptMany(6);
     const suspects = ids.slice(0, 4);
     await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [suspects]);
@@ -167,7 +167,7 @@ describe('claims that are asked for at the same time', () => {
     expect(taken(results).map(({ claim }) => claim.isSuspect)).toEqual([true, false, false, false]);
   });
 
-  it('of several tenants never wait for each other', async () => {
+  it('from several tenants never wait for each other', async () => {
     await query(`INSERT INTO worker (id, places) VALUES ('w', 40)`);
     await acceptMany(1, 'deprived');
     await acceptMany(1, 'deprived too');
@@ -194,7 +194,7 @@ describe('claims that are asked for at the same time', () => {
     ]);
   });
 
-  it('give suspects to whoever has room for them, and put off the others', async () => {
+  it('give suspects to workers with room for them, and postpone the others', async () => {
     const ids = await acceptMany(3);
     await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids.slice(0, 2)]);
     const results = await claimTogether(ids, (index) => ({ canIsolate: index === 1 }));

@@ -47,7 +47,7 @@ describe.each(ENDS)('an end %s', (_name, end) => {
     return { accepted, claims };
   };
 
-  it('says nothing where nobody waits for it', async () => {
+  it('sends no notification without a waiting execution', async () => {
     const { claims } = await begin();
     await end(claims);
     expect(announced).toBe(0);

@@ -155,7 +155,7 @@ describe('the journal', () => {
     expect(await current.read()).toEqual([{ ...FACT, text: 'ab \ufffd' }]);
   });
 
-  it('keeps what an overtaken worker saw of its calls, whatever it tried to write, and nothing else', async () => {
+  it('keeps late evidence of a worker without the lease, for any of its writes, and nothing else', async () => {
     const { id } = await world.accept();
     const old = postgresJournalOf(world, await world.claim(id));
     await world.expireLease(id);

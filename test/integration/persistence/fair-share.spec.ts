@@ -46,7 +46,7 @@ async function running(): Promise<Record<string, number>> {
 const claimed = (kinds: readonly string[]): number => kinds.filter((kind) => kind === 'claimed').length;
 
 describe('the claim', () => {
-  it('gives a tenant every place while nobody else waits', async () => {
+  it('gives a tenant every slot while no other tenant waits', async () => {
     await announce(4, 4);
     expect(claimed(await claimAll(await accept('big', 8)))).toBe(8);
   });
@@ -193,7 +193,7 @@ describe('dispatching', () => {
   });
 });
 
-describe('those who are underserved', () => {
+describe('underserved tenants', () => {
   const find = (limit = 10, tenantLimit = 10) =>
     findUnderserved(world.dataSource, { tenantShare: 0.5, limit, tenantLimit });
 
@@ -207,7 +207,7 @@ describe('those who are underserved', () => {
     expect(found.map(({ executionId }) => executionId)).toEqual([none[0], small[1]]);
   });
 
-  it('are as many as asked for, and nobody where nobody has said how many places there are', async () => {
+  it('are as many as requested, and none while the number of slots is unknown', async () => {
     await accept('small', 5);
     await accept('other', 5);
     expect(await find()).toEqual([]);

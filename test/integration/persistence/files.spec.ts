@@ -50,7 +50,7 @@ describe('the bytes of a file that has expired', () => {
     expect(await disposed()).toEqual([`default/${before}`]);
   });
 
-  it('stay until what was accepted with it has ended, whatever has expired before', async () => {
+  it('stay until the last execution that uses it has ended, also after it expired', async () => {
     const [held, other] = [await create(), await create()];
     const executionId = await acceptWith(held);
     await expire(held, 9);

@@ -53,7 +53,7 @@ async function isWaitedFor(): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe('what is handed over after a write without an answer', () => {
+describe('data handed over after a write without an answer', () => {
   it('is all of it, where that write never came to anything', async () => {
     const { claim, journal } = await begin();
     await journal.handOver();
@@ -97,7 +97,7 @@ describe('what is handed over after a write without an answer', () => {
     expect(await factsOf(claim)).toEqual([ANSWERED, SINCE]);
   });
 
-  it('is nothing where somebody else has taken over', async () => {
+  it('is nothing after another worker took over', async () => {
     const { claim, journal } = await begin();
     await world.expireLease(claim.executionId);
     await world.claim(claim.executionId);

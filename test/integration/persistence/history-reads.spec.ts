@@ -76,7 +76,7 @@ async function readOf(messages: number, isSummarised: boolean) {
 }
 
 it.each([20, 200, 2_000])(
-  'of a session of %i messages only those are read that no summary stands for',
+  'in a session of %i messages only those after the summary are read',
   async (messages) => {
     const { rows, shown } = await readOf(messages, true);
     expect(shown).toBe(SHOWN + 1);
@@ -86,7 +86,7 @@ it.each([20, 200, 2_000])(
   },
 );
 
-it('of a long session without a summary no more turns are read than may be shown', async () => {
+it('in a long session without a summary only as many turns are read as may be shown', async () => {
   const { rows, shown, hasOlder } = await readOf(3_000, false);
   const most = 2 * MAX_STORED_TURNS;
   expect([shown, hasOlder]).toEqual([most + 1, true]);

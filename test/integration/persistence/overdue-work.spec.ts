@@ -51,7 +51,7 @@ describe('an execution is overdue', () => {
     expect(await isOverdue()).toBe(expected);
   });
 
-  it('unless its tenant has to wait, whoever else is there', async () => {
+  it('unless its tenant has to wait, for any other executions', async () => {
     for (const _place of [1, 2]) await accept('full', running('+'));
     await accept('full', SINCE_AN_HOUR);
     await accept('full', `${SINCE_AN_HOUR}, dispatched_at = now()`);

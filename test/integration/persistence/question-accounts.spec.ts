@@ -17,7 +17,7 @@ const rowsOf = (id: string): Promise<Record<string, unknown>[]> =>
     [id],
   );
 
-it('a call stands as one of which nobody knows what it has cost until that is said', async () => {
+it('a call has unknown cost until that is reported', async () => {
   const { id } = await world.submit();
   const accounts = new QuestionAccounts(world.dataSource, {
     tenantId: 'default',
@@ -35,7 +35,7 @@ it('a call stands as one of which nobody knows what it has cost until that is sa
   expect(await rowsOf(id)).toEqual([{ ...announced, ...known }]);
 });
 
-it('calls that are made at the same time, by whichever process, have a row each', async () => {
+it('concurrent calls of any processes have a row each', async () => {
   const { id } = await world.submit();
   const of = (scope: string) =>
     new QuestionAccounts(world.dataSource, { tenantId: 'default', executionId: id, scope });
@@ -49,7 +49,7 @@ it('calls that are made at the same time, by whichever process, have a row each'
   expect(await rowsOf(id)).toHaveLength(9);
 });
 
-it('a number that somebody else has drawn meanwhile is drawn anew', async () => {
+it('a number drawn by another process is drawn again', async () => {
   const { id } = await world.submit();
   const accounts = new QuestionAccounts(world.dataSource, {
     tenantId: 'default',

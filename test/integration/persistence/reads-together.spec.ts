@@ -38,7 +38,7 @@ async function transactions(): Promise<number> {
 }
 
 describe('executions that are asked for at the same time', () => {
-  it('are answered in the order of the questions: each to its tenant, nobody for what is not there', async () => {
+  it('are answered in the order of the questions: each to its tenant, none for unknown ones', async () => {
     const [first, second, foreign] = [await accept(), await accept(), await accept(OTHERS)];
     const asked: readonly (readonly [string, string])[] = [
       ['default', second],

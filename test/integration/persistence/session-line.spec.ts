@@ -56,7 +56,7 @@ describe('the line of a conversation', () => {
     expect(await dispatched()).toEqual([second.id]);
   });
 
-  it('forgets nobody who joins while the one before ends', async () => {
+  it('keeps an execution that joins while the one before ends', async () => {
     for (let race = 0; race < RACES; race += 1) {
       const first = await world.accept();
       const claim = await world.claim(first.id);
@@ -66,7 +66,7 @@ describe('the line of a conversation', () => {
     }
   });
 
-  it('forgets nobody, and nobody waits for ever, when ends and cancellations meet', async () => {
+  it('keeps every execution, without a deadlock, when ends and cancellations meet', async () => {
     for (let race = 0; race < RACES; race += 1) {
       const first = await world.accept();
       const claim = await world.claim(first.id);

@@ -108,7 +108,7 @@ it('a statement that the database itself gave up leaves its connection as it was
   await source.destroy();
 });
 
-it('a presence that is shown on such a connection is shown anew, though nobody asks for it', async () => {
+it('a presence on such a connection is renewed without a query', async () => {
   const presence = new WorkerPresence({
     databaseUrl: proxy.url,
     processName: 'silent',

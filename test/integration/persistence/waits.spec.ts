@@ -151,7 +151,7 @@ describe('the time of an execution', () => {
   });
 });
 
-describe('what an execution is shown to wait for', () => {
+describe('the displayed wait of an execution', () => {
   it('is a worker or the turn before it, from its acceptance on; one without tool servers starts with its claim', async () => {
     await agent({});
     const first = await world.accept();

@@ -123,7 +123,7 @@ it('is known of some worker that runs executions, as long as one lives', async (
 });
 
 describe('a worker that lives and loses its connection', () => {
-  it('comes back under the same id before anybody counts it as dead, and keeps what it runs', async () => {
+  it('returns under the same id before it counts as dead, and keeps its executions', async () => {
     const { presence, trouble } = presenceOf('blinking');
     await presence.start();
     const { workerId } = presence;
@@ -155,7 +155,7 @@ describe('a worker that lives and loses its connection', () => {
     expect(tries.reduce((sum, pause) => sum + pause)).toBeLessThan(graceMs);
   });
 
-  it('has a grace that begins anew when the database was away meanwhile', async () => {
+  it('gets a new grace period after an outage of the database', async () => {
     await world.dataSource.query(`INSERT INTO worker (id) VALUES ('away')`);
     const proxy = await startBreakableProxy(world.databaseUrl);
     const dataSource = await createDataSource({ url: proxy.url }).initialize();
@@ -215,7 +215,7 @@ describe('a worker that is cut off', () => {
     await presence.stop();
   });
 
-  it('comes back as one connection, however often it tried meanwhile', async () => {
+  it('returns as one connection after any number of tries', async () => {
     const proxy = await FlakyProxy.before(world.databaseUrl);
     const { presence, trouble } = presenceOf('patient', { proxy });
     await presence.start();

@@ -56,7 +56,7 @@ async function wroteAll(running: readonly Running[]): Promise<boolean> {
 }
 
 /** Eight executions write at the same time; the special one is first, last or in between in the batch. */
-describe.each(WRITES)('of executions that %s together', (_name, write) => {
+describe.each(WRITES)('executions that %s together', (_name, write) => {
   describe.each([0, 3, 7])('the one at place %d', (place) => {
     async function begin() {
       const running = await start(8);
@@ -65,7 +65,7 @@ describe.each(WRITES)('of executions that %s together', (_name, write) => {
       return { running, special, others: running.filter((one) => one !== special) };
     }
 
-    it('that lost its lease is refused by itself', async () => {
+    it('is refused by itself after it lost its lease', async () => {
       const { running, special, others } = await begin();
       await world.expireLease(special.claim.executionId);
       await world.claim(special.claim.executionId);
@@ -75,7 +75,7 @@ describe.each(WRITES)('of executions that %s together', (_name, write) => {
       expect([await wroteAll(others), await wroteAll([special])]).toEqual([true, false]);
     });
 
-    it('whose data the database refuses fails by itself', async () => {
+    it('fails by itself when the database refuses its data', async () => {
       const { running, special, others } = await begin();
       // An earlier write with the same claim has taken the sequence number.
       await new PostgresJournal(writes, special.claim, systemClock).append(BATCH);
@@ -85,7 +85,7 @@ describe.each(WRITES)('of executions that %s together', (_name, write) => {
       expect(await wroteAll(others)).toBe(true);
     });
 
-    it('that somebody else has locked, and changes, is written when it is free, and the others at once', async () => {
+    it('is written after a lock and a change by another transaction, and the others at once', async () => {
       const { running, special, others } = await begin();
       const locker = world.dataSource.createQueryRunner();
       try {
@@ -115,7 +115,7 @@ async function isWaitedFor(): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe('of executions that settle together', () => {
+describe('executions that settle together', () => {
   it.each([
     ['session', 'SELECT FROM chat_session WHERE id = $1 FOR UPDATE', ({ sessionId }: Claim) => [sessionId]],
     [

@@ -116,7 +116,7 @@ describe(`BullMQ ${installed}, of which ${OVERRIDE} replaces a member`, () => {
     await administrator.query('ALTER FUNCTION bullmq.out_of_reach RENAME TO add_jobs_bulk');
   });
 
-  it('publishes the steps of a job to nobody, and has functions that do not ask what became of that', async () => {
+  it('publishes no steps of a job, and has functions that do not ask for their result', async () => {
     const { rows } = await administrator.query<{ source: string }>(
       `SELECT prosrc AS source FROM pg_proc
         WHERE pronamespace = 'bullmq'::regnamespace AND prosrc LIKE '%publish_event%'`,

@@ -23,7 +23,7 @@ it('a data source outlives a connection that ends as soon as it is made', async 
   await expect(createDataSource({ url: server.url }).initialize()).rejects.toThrow();
 });
 
-it('a queue outlives one that is taken from its pool and ends before anybody listens', async () => {
+it('a queue survives a pooled connection that ends before it has a listener', async () => {
   const pool = createQueuePool(server.url, watchedConnections({}));
   const losses: Error[] = [];
   pool.on('error', (error) => losses.push(error));

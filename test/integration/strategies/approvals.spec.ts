@@ -195,7 +195,7 @@ describe('a call that a person has to agree to', () => {
     ]);
   });
 
-  it('is refused when nobody decides in time', async () => {
+  it('is refused when no person decides in time', async () => {
     const id = await park(calling('charge'));
     expect(await approvals.expire('nobody decided in time')).toBe(0);
     await world.rows(

@@ -66,7 +66,7 @@ async function play(run: ScriptedRun, tools: readonly ToolDefinition[]): Promise
 
 describe('a hostile model', () => {
   it.each(STRATEGIES)(
-    'that never stops calling ends %s at the limit of rounds (S0-14, S1-57)',
+    'with endless calls ends %s at the limit of rounds (S0-14, S1-57)',
     async (strategy) => {
       const tools = [aTool('look')];
       const looping = { answers: [{ calls: [{ name: 'look' }] }], then: 'repeat_last' as const };
@@ -83,7 +83,7 @@ describe('a hostile model', () => {
     },
   );
 
-  it('that calls 50 tools at once has eight of them running, and its outputs in the order of its calls (S0-13, S1-63)', async () => {
+  it('with 50 calls at once has eight of them running, and its outputs in the order of its calls (S0-13, S1-63)', async () => {
     let running = 0;
     let most = 0;
     const work = defineTool({
@@ -114,7 +114,7 @@ describe('a hostile model', () => {
   });
 
   it.each([true, false])(
-    'that gives two calls one id has both run, each answered under an id of its own, streamed: %s (S0-12)',
+    'with one id for two calls has both run, each answered under an id of its own, streamed: %s (S0-12)',
     async (enable_stream) => {
       const fault = { fault: { kind: 'duplicate_call_id' } };
       const answers = [{ calls: [{ name: 'look' }, { name: 'list' }], faults: [fault] }, SAY_DONE];
@@ -126,7 +126,7 @@ describe('a hostile model', () => {
     },
   );
 
-  it('that uses an id of an earlier round again has both calls run and answered (S0-13)', async () => {
+  it('with an id of an earlier round has both calls run and answered (S0-13)', async () => {
     const again = { calls: [{ name: 'list' }], faults: [{ fault: { kind: 'reused_call_id' } }] };
     const run = await play({ answers: [{ calls: [{ name: 'look' }] }, again, SAY_DONE] }, [
       aTool('look'),
@@ -146,7 +146,7 @@ describe('a hostile model', () => {
     ['null', 'tool arguments parse error: tool arguments must be a JSON object'],
     ['invalid_json', 'tool arguments parse error: tool arguments must be valid JSON object'],
   ])(
-    'that writes arguments of the kind %s is answered with the reason, and nothing runs (S0-34, S1-68, S1-78)',
+    'with arguments of the kind %s is answered with the reason, and nothing runs (S0-34, S1-68, S1-78)',
     async (value, reported) => {
       received.length = 0;
       const run = await play(hostileArguments(value), [search]);
@@ -163,7 +163,7 @@ describe('a hostile model', () => {
     ['lone_surrogate', 'a\ufffdb'],
     ['lone_surrogate_escaped', 'a\ufffdb'],
     ['proto', 'lemons'],
-  ])('that writes arguments of the kind %s has them made safe first (S0-32, S1-78)', async (value, query) => {
+  ])('with arguments of the kind %s has them made safe first (S0-32, S1-78)', async (value, query) => {
     received.length = 0;
     const run = await play(hostileArguments(value), [search]);
     expect(run.view.status).toBe('completed');
@@ -190,7 +190,7 @@ function nested(depth: number): unknown {
 
 describe('a hostile tool', () => {
   it.each(['read', 'idempotent'] as const)(
-    'of effect %s that ignores its abort signal is left behind (S0-37, S1-71)',
+    'with the effect %s is left behind when it ignores its abort signal (S0-37, S1-71)',
     async (effect) => {
       const stuck = aTool('stuck', { effect, timeoutMs: 50, run: () => new Promise(() => undefined) });
       const run = await play({ answers: [{ calls: [{ name: 'stuck' }] }, SAY_DONE] }, [stuck]);
@@ -200,7 +200,7 @@ describe('a hostile tool', () => {
     },
   );
 
-  it('of effect unsafe that takes too long is not repeated, and the model is informed where the tool says so', async () => {
+  it('with the effect unsafe is not repeated after a timeout, and the model is informed where the tool says so', async () => {
     const stuck = aTool('stuck', {
       effect: 'unsafe',
       timeoutMs: 50,
@@ -239,7 +239,7 @@ describe('a hostile tool', () => {
         outputs: [{ type: 'json', json: nested(10_000) }],
       }),
     ],
-  ])('that returns %s is cut, and the model reads what is left (S1-63)', async (_name, tool) => {
+  ])('with the result %s is cut, and the model reads the rest (S1-63)', async (_name, tool) => {
     const run = await play({ answers: [{ calls: [{ name: 'tool' }] }, SAY_DONE] }, [tool]);
     expect(run.view.status).toBe('completed');
     const [step] = await stepsOf(run);
@@ -255,14 +255,14 @@ describe('a hostile tool', () => {
     ['a text', 'done'],
     ['a result of no known status', { result: { status: 'maybe', result: {} } }],
     ['staged changes that are none', { result: { status: 'success', result: {} }, staged: [7] }],
-  ])('that returns %s has failed (S0-37, S1-71)', async (_name, value) => {
+  ])('with the result %s has failed (S0-37, S1-71)', async (_name, value) => {
     const run = await play({ answers: [{ calls: [{ name: 'tool' }] }, SAY_DONE] }, [returning(value)]);
     expect(run.view.status).toBe('completed');
     expect(outputsOf(run)).toEqual(['tool invoke error: failed to execute tool']);
     expect(await stepsOf(run)).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('that throws something that is no error, before it returns a promise, has failed (S0-37, S1-71)', async () => {
+  it('has failed after throwing a value that is not an error, before it returns a promise (S0-37, S1-71)', async () => {
     const rude = aTool('tool', {
       run: () => {
         // oxlint-disable-next-line typescript/only-throw-error -- what others write may throw anything

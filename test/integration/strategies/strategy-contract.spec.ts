@@ -36,7 +36,7 @@ function log(events: readonly NumberedEvent[], label: string) {
   return { start, finish };
 }
 
-describe('what the model is sent (S0-9, S0-10, S0-11, S0-13, S1-56, S1-63, S1-76)', () => {
+describe('requests to the model (S0-9, S0-10, S0-11, S0-13, S1-56, S1-63, S1-76)', () => {
   it('is system, history, user, and then each round with an output for each call, once a round', async () => {
     const earlier = await world.play({ answers: [{ text: 'Before.' }] }, GOLDEN_TOOLS);
     const { requests } = await world.play(TWO_ROUNDS, GOLDEN_TOOLS, earlier.sessionId);
@@ -94,7 +94,7 @@ describe('what the model is sent (S0-9, S0-10, S0-11, S0-13, S1-56, S1-63, S1-76
   });
 });
 
-describe('what is reported while a run goes on (S0-7, S0-8)', () => {
+describe('reports during a run (S0-7, S0-8)', () => {
   it('can be read before the run is over', async () => {
     let seen: string[] = [];
     const look = aTool('look', {

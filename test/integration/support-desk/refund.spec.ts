@@ -101,7 +101,7 @@ describe('refund', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('knows that nothing was paid where there is no shop, or nobody listens, or nobody may call', async () => {
+  it('paid nothing without a shop, without a listener, or at a forbidden address', async () => {
     expect((await refund()).result.result.message).toContain('No shop is set up');
     const strange = await aShop(answering(201, { receipt: 'R-1' }), STRANGER);
     expect((await refund(STRANGER)).result.result.message).toContain('cannot be reached');

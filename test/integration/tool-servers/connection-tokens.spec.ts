@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const tokensOf = (user: string) => world.tokensOf(server, user);
 
 describe('the tokens of a connection', () => {
-  it('have a holder of their own for each user, so that nobody shares what another one has opened', async () => {
+  it('have a holder of their own for each user, so that users share no session', async () => {
     const both = await Promise.all([tokensOf('mara'), tokensOf('noa')]);
     expect(new Set(both.map(({ tokens }) => tokens.holder)).size).toBe(2);
     for (const { close } of both) await close();

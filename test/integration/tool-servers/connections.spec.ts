@@ -55,7 +55,7 @@ describe('connecting a user', () => {
     await ask(world.api.url, `/api/mcp-servers/${other}/`, { method: 'DELETE' });
   });
 
-  it('gives every user their own, and nobody that of another', async () => {
+  it('gives every user a connection of their own only', async () => {
     await world.connect(server, 'mara');
     await world.connect(server, 'noa');
     expect(await world.call('mara')).toEqual(['succeeded', '5']);
@@ -112,7 +112,7 @@ describe('an answer of an authorization server', () => {
     expect((await world.callback(newer)).status).toBe(200);
   });
 
-  it('that never comes is waited for ten minutes; the connection is deleted a day later', async () => {
+  it('is awaited for ten minutes; the connection is deleted a day later', async () => {
     const store = new ConnectionStore(world.api.dataSource);
     const expireAttempts = async (ago: string) => {
       const sql = `UPDATE connection SET attempt_expires_at = now() - $1::interval`;
@@ -144,7 +144,7 @@ describe('an answer of an authorization server', () => {
       ({ state, iss }) => ({ state, iss, error: '<b>sk</b>' }),
       'the authorization server refused',
     ],
-  ])('%s connects nobody', async (_name, forge, words) => {
+  ])('%s connects no user', async (_name, forge, words) => {
     const begun = await world.begin(server);
     const answer = await world.consent(begun);
     const refused = await world.callback(forge(answer));

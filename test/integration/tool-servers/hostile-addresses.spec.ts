@@ -91,7 +91,7 @@ describe.each(HOSTILE_HOSTS)('a tool server at %s', (host) => {
     expect(await openMcp(type, at('/mcp'))).toEqual({ fault: 'refused_address', message: REFUSED });
   });
 
-  it('is not called as an HTTP service, whoever says that it stands there', async () => {
+  it('is not called as an HTTP service, for any description', async () => {
     expect(await callOperation({ base_url: at('') })).toEqual([REFUSED, REFUSED]);
     expect(await callOperation({ servers: at('') })).toEqual([REFUSED, REFUSED]);
   });
@@ -137,7 +137,7 @@ describe('a name that leads inside', () => {
   });
 });
 
-describe('a server that sends on to where nobody may call', () => {
+describe('a server that redirects to a forbidden address', () => {
   it.each(REDIRECTS)('by %i: is not followed', async (status) => {
     const server = await Receiver.listen(
       (_request, response) => {

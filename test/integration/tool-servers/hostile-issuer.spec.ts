@@ -177,7 +177,7 @@ function goodAnswer(step: string): Record<string, unknown> {
   };
 }
 
-describe.each(STEPS.slice(0, 4))('whatever an authorization server that %s', (step, path, go) => {
+describe.each(STEPS.slice(0, 4))('an authorization server that %s', (step, path, go) => {
   it('says in a field, it is taken or refused in our words', async () => {
     const fields = Object.keys(goodAnswer(step));
     const answers = fc.tuple(fc.constantFrom(...fields), hostileJson);
@@ -194,7 +194,7 @@ describe.each(STEPS.slice(0, 4))('whatever an authorization server that %s', (st
   });
 });
 
-describe('what cannot be kept as it was said', () => {
+describe('tokens that cannot be stored as they are', () => {
   it('a scope that is none is not shown, and the tokens are used', async () => {
     const back = await world.consent(await world.begin(server));
     const issued = { access_token: 'a-token', token_type: 'Bearer', scope: 'a\u0000b' };

@@ -176,7 +176,7 @@ describe('an operation of an HTTP service', () => {
     expect(reads(await call('list'))).toEqual(['success', `[1,2]\nLink: ${next}`]);
   });
 
-  it.each([429, 503])('that answers %d may be tried again, and has its words at the end', async (status) => {
+  it.each([429, 503])('may be tried again after the status %d, with its text at the end', async (status) => {
     const { call } = await serve((_request, response) => response.writeHead(status).end('busy'));
     const thrown = await thrownBy(call('list'));
     expect(thrown).toBeInstanceOf(PassingFailure);
@@ -187,19 +187,19 @@ describe('an operation of an HTTP service', () => {
     ['a fault of the service', 500, true],
     ['one that HTTP does not retry', 501, true],
     ['too many requests', 429, false],
-  ])('that is unsafe may have taken effect: %s', async (_what, status, mayHave) => {
+  ])('may have taken effect when it is unsafe: %s', async (_what, status, mayHave) => {
     const { call } = await serve((_request, response) => response.writeHead(status).end());
     expect(mayHaveTakenEffect(await thrownBy(call('create', { body: {} })))).toBe(mayHave);
   });
 
-  it('whose connection breaks before an answer leaves open whether it took effect', async () => {
+  it('has an unknown outcome when the connection breaks before an answer', async () => {
     const { call } = await serve((request) => request.socket.destroy());
     const thrown = await thrownBy(call('create', { body: {} }));
     expect(mayHaveTakenEffect(thrown)).toBe(true);
     expect(reads((thrown as PassingFailure).answer)).toEqual(['error', 'The API cannot be reached']);
   });
 
-  it('that was never sent took no effect', async () => {
+  it('took no effect when it was never sent', async () => {
     const { call, receiver } = await serve((_request, response) => response.end(), { allowLoopback: false });
     const thrown = await thrownBy(call('create', { body: {} }));
     expect(mayHaveTakenEffect(thrown)).toBe(false);
@@ -207,13 +207,13 @@ describe('an operation of an HTTP service', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('that takes too long says so; an unsafe one leaves open whether it took effect', async () => {
+  it('reports a timeout; an unsafe one has an unknown outcome', async () => {
     const { call } = await serve(() => undefined, { timeoutMs: 100 });
     expect(reads(await call('list'))).toEqual(['error', 'Request timeout after 0.1s']);
     expect(mayHaveTakenEffect(await thrownBy(call('create', { body: {} })))).toBe(true);
   });
 
-  it('that is too large is not read to its end', async () => {
+  it('is not read to its end when its answer is too large', async () => {
     const { call } = await serve((_request, response) => {
       response.end(Buffer.alloc(10 * 1_024 * 1_024 + 1, 'x'));
     });
@@ -226,7 +226,7 @@ describe('an operation of an HTTP service', () => {
     expect(await thrownBy(call('list', {}, stop.signal))).toBe(stop.signal.reason);
   });
 
-  it('that is unsafe never goes over a connection that was used before', async () => {
+  it('never goes over a used connection when it is unsafe', async () => {
     const used = new Set<unknown>();
     const isFresh: boolean[] = [];
     const { call } = await serve((request, response) => {
@@ -238,7 +238,7 @@ describe('an operation of an HTTP service', () => {
     expect(isFresh).toEqual([true, true, true]);
   });
 
-  it('that the tenant declares safe to repeat is treated so', async () => {
+  it('is repeated when the tenant declares that as safe', async () => {
     const { call } = await serve(() => undefined, { timeoutMs: 100, tools: { create: { effect: 'read' } } });
     expect(reads(await call('create', { body: {} }))).toEqual(['error', 'Request timeout after 0.1s']);
   });

@@ -94,7 +94,7 @@ describe('deleting a tool server', () => {
     expect(world.api.log.join('\n')).toContain('the authorization server does not revoke all tokens for us');
   });
 
-  it('revokes nothing where it is another version, or nobody has agreed', async () => {
+  it('revokes nothing for another version, or without a consent', async () => {
     await world.begin(server, 'kim');
     await world.connect(server);
     expect((await deleteServer({ 'if-match': '"7"' })).status).toBe(412);
@@ -165,7 +165,7 @@ describe('deleting a tool server', () => {
     expect(goodTokens()).toEqual([]);
   });
 
-  it('leaves nobody with tokens that are being renewed at that moment', async () => {
+  it('leaves no tokens that are being renewed at that moment', async () => {
     await world.connect(server);
     await world.age();
     world.authorization.beforeTokenAnswer = async () => {

@@ -103,7 +103,7 @@ describe('a delivery', () => {
     expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
   });
 
-  it('is timed by the clock of the database, whatever the clocks of API and worker say (K2)', async () => {
+  it('is timed by the clock of the database, independent of the clocks of API and worker (K2)', async () => {
     const endpoint = await world.register();
     const clock = async (): Promise<number> => {
       const [row] = await world.dataSource.query<[{ now: string }]>(
@@ -165,7 +165,7 @@ describe('a delivery', () => {
     expect(sent(delivery)).toHaveLength(requests);
   });
 
-  it('that is answered 410 disables its endpoint: nothing else is sent to it (W3)', async () => {
+  it('disables its endpoint after an answer 410: nothing else is sent to it (W3)', async () => {
     const endpoint = await world.register();
     const gone = await world.notify(endpoint.id);
     const waiting = await world.notify(endpoint.id);
@@ -221,7 +221,7 @@ describe('a redelivery', () => {
     expect(rest).toEqual([]);
   });
 
-  it('of an exhausted delivery has the whole schedule again', async () => {
+  it('after exhaustion has the whole schedule again', async () => {
     const delivery = await newDelivery();
     expect(await exhaust(delivery)).toMatchObject({ status: 'exhausted', attempt_count: ATTEMPTS });
     expect((await world.redeliver(delivery.id)).status).toBe(202);
@@ -237,7 +237,7 @@ describe('a redelivery', () => {
     expect(new Set(sent(delivery).map((request) => request.body)).size).toBe(1);
   });
 
-  it('of a waiting delivery does not wait', async () => {
+  it('before the next attempt does not wait', async () => {
     const delivery = await newDelivery();
     world.behaviour = answering(503, { 'retry-after': '3600' });
     await world.attempt(delivery.id);
@@ -247,7 +247,7 @@ describe('a redelivery', () => {
     expect(await world.read(delivery.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
   });
 
-  it('that is asked for during the last attempt is not lost with it', async () => {
+  it('during the last attempt is not lost with it', async () => {
     const delivery = await newDelivery();
     world.behaviour = answering(500);
     for (let number = 1; number < ATTEMPTS; number += 1) await world.attempt(delivery.id);

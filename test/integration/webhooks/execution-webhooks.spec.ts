@@ -92,7 +92,7 @@ describe('the webhook of an execution', () => {
     expect(row.events).toEqual(events ?? WEBHOOK_EVENT_TYPES);
   });
 
-  it('that answers 410 is notified of nothing else, until somebody sends it again', async () => {
+  it('gets nothing else after an answer 410, until a redelivery', async () => {
     const executionId = await world.park();
     const parked = await world.findOwn(executionId);
     expect(parked.type).toBe('execution.requires_action');
@@ -109,7 +109,7 @@ describe('the webhook of an execution', () => {
     expect(await world.read(parked.id)).toMatchObject({ status: 'delivered', attempt_count: 2 });
   });
 
-  it('that answers 410 is over for messages that wait, and for no other execution', async () => {
+  it('after an answer 410 is over for waiting messages, and for no other execution', async () => {
     const executionId = await world.park();
     const parked = await world.findOwn(executionId);
     await world.ask(`/api/executions/${executionId}/cancel/`, { method: 'POST' });

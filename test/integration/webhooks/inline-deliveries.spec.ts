@@ -55,7 +55,7 @@ describe('a delivery', () => {
       expect(() => new Webhook(known).verify(request?.body ?? '', request?.headers ?? {})).not.toThrow();
   });
 
-  it('that fails is tried again by the schedule, and counted against its receiver', async () => {
+  it('is retried by the schedule after a failure, and counted against its receiver', async () => {
     world.webhooks.behaviour = answering(500);
     const delivery = await world.notify();
     await world.released(delivery);
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect(new Set(bodies.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('that is answered 410 is the last one of its endpoint', async () => {
+  it('is the last one of its endpoint after an answer 410', async () => {
     const endpoint = await world.webhooks.register();
     world.webhooks.behaviour = answering(410);
     const executionId = await world.webhooks.submit({

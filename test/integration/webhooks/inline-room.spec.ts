@@ -55,7 +55,7 @@ describe('a delivery waits for its turn', () => {
     await world.ended(await world.notify());
   });
 
-  it('while one to its receiver is being claimed, and holds up nobody by that', async () => {
+  it('while one to its receiver is being claimed, without blocking others', async () => {
     const { id } = await world.waiting();
     await world.webhooks.dataSource.transaction(async (manager) => {
       await manager.query(
@@ -156,7 +156,7 @@ describe('a claim', () => {
 });
 
 describe('two workers that end a flood of executions with one slow receiver', () => {
-  it('never have more requests under way than the receiver may get, whichever way they go', async () => {
+  it('never have more concurrent requests than the receiver may get, on both ways', async () => {
     const workers = ['one', 'two'].map((name) => world.webhooks.makeWorker({ name, most: 8 }));
     await world.replaceWorkers(workers);
     const held: ServerResponse[] = [];

@@ -105,7 +105,7 @@ describe('a receiver', () => {
   });
 });
 
-describe('what goes out next', () => {
+describe('the next messages', () => {
   it('is of each receiver as much as it has room for, the oldest first', async () => {
     const slow = await queued(6);
     const other = await queued(1);
@@ -170,7 +170,7 @@ describe('what goes out next', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('ten times in a row is left alone, and no attempts are counted meanwhile', async () => {
+  it('is paused after ten failures in a row, without counting attempts during the pause', async () => {
     const { endpointId, ids } = await failed(PATIENCE - 1, 2);
     expect(await pausedUntil(endpointId)).toBeNull();
     await world.deliver(ids[0] ?? '');
@@ -246,7 +246,7 @@ describe('a receiver that fails', () => {
     expect(body.paused_until).not.toBeNull();
   });
 
-  it('is tried at once when somebody asks for a redelivery', async () => {
+  it('is tried at once after a redelivery', async () => {
     const { failed: old } = await failed(PATIENCE, 0);
     expect((await world.redeliver(old[0] ?? '')).status).toBe(202);
     expect(await idsTaken()).toEqual([old[0]]);
@@ -254,7 +254,7 @@ describe('a receiver that fails', () => {
     expect(await breakers()).toEqual([{ failures: PATIENCE + 1, seconds: 60 }]);
   });
 
-  it('is not blamed for messages that could not be signed', async () => {
+  it('is not charged for messages that could not be signed', async () => {
     const { ids } = await queued(PATIENCE);
     for (const id of ids) await world.attempt(id, null);
     expect(await breakers()).toEqual([]);
@@ -278,7 +278,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('the webhooks of executions', () => {
-  it('share the failures of a server, whatever the path', async () => {
+  it('share the failures of a server, over all paths', async () => {
     world.behaviour = answering(500);
     const path = (name: string) => ({ url: `${world.receiver.url}/${name}` });
     const first = await world.tellOwn(path('first'));

@@ -94,7 +94,7 @@ describe('a secret', () => {
     ['is not configured', null],
     ['is another one', OTHER_KEY],
   ])(
-    'that cannot be opened, since the key %s, sends nothing and is tried again later',
+    'sends nothing and is retried later when it cannot be decrypted, since the key %s',
     async (_name, key) => {
       const { id } = await world.register();
       const delivery = await world.notify(id);

@@ -126,7 +126,7 @@ describe('WebhookSender', () => {
       expect(sent).toBeLessThan(8 * 1_024 * 1_024);
     });
 
-    it('that stops in the middle of its body counts', async () => {
+    it('counts although it stops in the middle of its body', async () => {
       const receiver = await receiverThat((request, response) => {
         response.writeHead(200, { 'content-length': '1000' });
         response.write('half', () => request.socket.resetAndDestroy());
@@ -134,7 +134,7 @@ describe('WebhookSender', () => {
       expect(await sender.send(message(receiver.url))).toMatchObject({ kind: 'answered', statusCode: 200 });
     });
 
-    it('whose body never ends counts when the time is over', async () => {
+    it('counts when its body never ends and the time is over', async () => {
       const receiver = await receiverThat((_request, response) => response.writeHead(202).write('and'));
       const hurried = senderWith({ timeoutMs: 300 });
       expect(await hurried.send(message(receiver.url))).toMatchObject({ kind: 'answered', statusCode: 202 });
@@ -178,7 +178,7 @@ describe('WebhookSender', () => {
       expect(receiver.requests).toHaveLength(1);
     });
 
-    it('because nobody listens', async () => {
+    it('without a listener', async () => {
       const receiver = await Receiver.listen(() => undefined);
       await receiver.close();
       const url = `http://127.0.0.1:1/hook`;
@@ -198,7 +198,7 @@ describe('WebhookSender', () => {
       });
     });
 
-    it('that is HTTP', async () => {
+    it('with bytes that are not HTTP', async () => {
       const receiver = await receiverThat((request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
       expect(await sender.send(message(receiver.url))).toEqual({
         kind: 'unanswered',

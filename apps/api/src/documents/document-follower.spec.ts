@@ -88,7 +88,7 @@ describe('a follower of a document', () => {
     expect(await heard(EMBEDDING, [anew])).toEqual(['1-4-64-128 embedding', '2-4-64-128 embedding']);
   });
 
-  it('that has seen something does not hear it again', async () => {
+  it('sends an event only once', async () => {
     expect(await heard(EMBEDDING, [READY], '1-4-64-128')).toEqual([
       '1-6-128-128 ready',
       '1-6-128-128-end end: ready',
@@ -97,7 +97,7 @@ describe('a follower of a document', () => {
     expect(await heard(WAITING, [], '1-6-128-128-end')).toEqual(['1-0-0- waiting']);
   });
 
-  it('hears a heartbeat after ten seconds in which nothing has changed, and stays where nobody answers', async () => {
+  it('sends a heartbeat after ten seconds without a change, and waits while the database does not answer', async () => {
     const nothing = Array.from({ length: 11 }, () => new Error('the database is away'));
     expect(await heard(WAITING, [...nothing, EMBEDDING])).toEqual([
       '1-0-0- waiting',

@@ -16,7 +16,7 @@ const GOOD: Standing = {
 
 const check = (standing: Standing, input = 'hello') => requireStanding(standing, { input });
 
-describe('who may submit (S4-2)', () => {
+describe('the check of a submission (S4-2)', () => {
   it('is a tenant in good standing, by the limits that it has, with a model in use', () => {
     expect(check(GOOD)).toEqual(LIMITS);
   });
@@ -32,7 +32,7 @@ describe('who may submit (S4-2)', () => {
     ['tenant', { ...GOOD, tenant: { ...TENANT, status: 'inactive' } }],
     ['model configuration', { ...GOOD, llm: { ...LLM, is_active: false } }],
     ['model configuration', { ...GOOD, llm: null }],
-  ])('is nobody whose %s is inactive', (what, standing) => {
+  ])('refuses an inactive %s', (what, standing) => {
     expect(() => check(standing)).toThrow(
       expect.objectContaining({
         ...{ code: 'INACTIVE_RESOURCE', kind: 'invalid_input' },
@@ -41,7 +41,7 @@ describe('who may submit (S4-2)', () => {
     );
   });
 
-  it('is nobody with more to say than the tenant allows', () => {
+  it('refuses an input longer than the tenant allows', () => {
     expect(() => check(GOOD, 'hello!')).toThrow(
       expect.objectContaining({ errors: [{ pointer: '#/input', detail: 'at most 5 characters' }] }),
     );

@@ -7,7 +7,7 @@ it.each<[Exclude<Submitted, { kind: 'submitted' | 'outdated' }>, string, string]
   [{ kind: 'session_not_found' }, 'NOT_FOUND', 'not_found'],
   [{ kind: 'session_archived' }, 'INACTIVE_RESOURCE', 'invalid_input'],
   [{ kind: 'gone' }, 'NOT_FOUND', 'not_found'],
-])('what was not accepted is answered so: %j → %s (S3-29, S4-36)', (refusal, code, kind) => {
+])('a refused submission, %j, answers %s (S3-29, S4-36)', (refusal, code, kind) => {
   expect(submissionRefused(refusal)).toMatchObject({ code, kind });
 });
 

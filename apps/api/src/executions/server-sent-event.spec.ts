@@ -22,7 +22,7 @@ describe('formatServerSentEvent', () => {
     );
   });
 
-  it('gives a heartbeat no id, so that nobody resumes after it', () => {
+  it('gives a heartbeat no id, so that no client resumes after it', () => {
     expect(formatServerSentEvent({ event: 'heartbeat', data: {} })).toBe('event: heartbeat\ndata: {}\n\n');
   });
 

@@ -14,7 +14,7 @@ describe('HeldRequests', () => {
       retryAfterSeconds: 5,
     });
 
-  it('lets one key have its share and no more, whatever the others of its tenant have', () => {
+  it('limits one key to its share, also while other keys of its tenant hold theirs', () => {
     const held = new HeldRequests({ tenant: 10, key: 2 }, WORDS);
     const { signal } = new AbortController();
     held.hold(of('a', 'k1'), signal);
@@ -24,7 +24,7 @@ describe('HeldRequests', () => {
     held.hold(of('a', 'k2'), signal);
   });
 
-  it('lets one tenant have its share and no more, by whatever key', () => {
+  it('limits one tenant to its share, over all its keys', () => {
     const held = new HeldRequests({ tenant: 2, key: 2 }, WORDS);
     const { signal } = new AbortController();
     held.hold(of('a', 'k1'), signal);

@@ -53,7 +53,7 @@ describe('requests that stay open', () => {
     ]);
   });
 
-  it('of a session are closed when it ends, although its key is still valid', async () => {
+  it('are closed when their session ends, although its key is still valid', async () => {
     usable.add('s1');
     const [ofKey, ofSession] = [open('a'), open('a', undefined, 's1')];
     await jest.advanceTimersByTimeAsync(5_000);
@@ -64,7 +64,7 @@ describe('requests that stay open', () => {
     expect([ofKey, ofSession].map(({ isDestroyed }) => isDestroyed)).toEqual([false, true]);
   });
 
-  it('stay while nobody can say whether their key has ended', async () => {
+  it('stay while it is unknown whether their key has ended', async () => {
     const response = open('a');
     isAway = true;
     await jest.advanceTimersByTimeAsync(60_000);

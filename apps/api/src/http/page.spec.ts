@@ -76,7 +76,7 @@ describe('a cursor', () => {
     ['a negative id', encodeCursor(-1)],
     ['padding', `${encodeCursor(7)}==`],
     ['SQL', encodeCursor("1' OR '1'='1")],
-  ])('of %s is refused in words that show nothing of the inside', (_name, cursor) => {
+  ])('with the content %s is refused without internal details', (_name, cursor) => {
     const parsed = cursorSchema(idSchema).safeParse(cursor);
 
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([

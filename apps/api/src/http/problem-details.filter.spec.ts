@@ -78,7 +78,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('what the framework refuses', () => {
+describe('errors of the framework', () => {
   it.each([
     [new NotFoundException(`Cannot GET /${SECRET}`), 404, 'ROUTE_NOT_FOUND'],
     [new MethodNotAllowedException(SECRET), 405, 'METHOD_NOT_ALLOWED'],
@@ -102,7 +102,7 @@ describe('a client that breaks off its body', () => {
   });
 });
 
-describe('an error that nobody expected', () => {
+describe('an unexpected error', () => {
   it.each<[string, unknown]>([
     ['an exception', new TypeError(SECRET)],
     ['a failed statement', new QueryFailedError('SELECT 1', [SECRET], databaseError('42601'))],

@@ -50,7 +50,7 @@ const keep = (store: BlobStore, { mostBytes = 100, breaksOff = false } = {}) =>
     ...{ tenantId: 'acme', bytes: coming(breaksOff), field: 'file', mostBytes, announcedBytes: mostBytes },
   });
 
-describe('what a request brings', () => {
+describe('the bytes of a request', () => {
   it('is on the list of what is removed in an hour before its first byte, until something refers to it', async () => {
     const { blobKey, sizeBytes } = await keep(blobs);
     expect([announcedAtFirst, sizeBytes]).toEqual([[3_600_000], 4]);

@@ -17,7 +17,7 @@ describe('durations', () => {
     [125_000, '2 min 05 s'],
     [3_780_000, '1 h 03 min'],
     [273_600_000, '3 d 4 h'],
-  ])('of %d ms read %s', (ms, text) => {
+  ])('render %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 
@@ -41,7 +41,7 @@ describe('times', () => {
     expect(relativeTime(ago(ms), NOW)).toBe(text);
   });
 
-  it('of day have milliseconds, in the zone of the reader', () => {
+  it('have milliseconds for times of day, in the zone of the reader', () => {
     expect(clockTime(ago(0))).toMatch(/^\d\d:\d\d:00\.000$/);
   });
 
@@ -68,7 +68,7 @@ describe('amounts', () => {
     expect([formatTokens(null), formatTokens(0), formatTokens(8452)]).toEqual(['unknown', '0', '8,452']);
   });
 
-  it('of bytes have the unit that fits', () => {
+  it('have the unit that fits for bytes', () => {
     expect([formatBytes(12), formatBytes(1_234), formatBytes(5_250_000)]).toEqual([
       '12 B',
       '1.2 kB',

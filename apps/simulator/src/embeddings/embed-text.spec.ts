@@ -12,7 +12,7 @@ const likeness = (a: string, b: string): number => {
 };
 
 describe('an embedding', () => {
-  it('has unit length and the dimensions asked for, whatever the text', () => {
+  it('has unit length and the requested dimensions for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1 }),

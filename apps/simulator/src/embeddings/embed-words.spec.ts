@@ -12,7 +12,7 @@ const SIGNATURES =
   'does not check the signature of a webhook takes whatever somebody sends it, so it is shown in three languages below.';
 
 describe('an embedding of words', () => {
-  it('has unit length and the dimensions asked for, whatever the text', () => {
+  it('has unit length and the requested dimensions for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 300 }), (text, dimensions) => {
         const vector = embedWords(text, dimensions);

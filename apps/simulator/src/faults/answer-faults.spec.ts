@@ -106,7 +106,7 @@ describe('a fault of the answer', () => {
     expect(callsIn(output)[1]?.call_id).not.toBe('call_old');
   });
 
-  it('calls a tool that nobody offered', async () => {
+  it('calls a tool that was not offered', async () => {
     const { output } = await ask({ kind: 'unknown_tool' }, TWO_CALLS);
     expect(callsIn(output).map((call) => call.name)).toEqual(['no_such_tool', 'search']);
   });
@@ -162,7 +162,7 @@ describe('a fault of the answer', () => {
     expect(output).toMatchObject([{ type: 'function_call', name: 'search', arguments: '[]' }]);
   });
 
-  it('of one answer spares the retry when it is for the first call', async () => {
+  it('affects one answer only: the retry of the first call succeeds', async () => {
     const answer = {
       text: 'ok',
       faults: [{ on: { call: 1 }, fault: { kind: 'server_error', status: 503 } }],

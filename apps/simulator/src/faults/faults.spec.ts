@@ -96,7 +96,7 @@ describe('a fault instead of an answer', () => {
     expect(plain.headers.has('retry-after')).toBe(false);
   });
 
-  it('may be a page of a gateway, a page of somebody else, or nothing', async () => {
+  it('may be a page of a gateway, a foreign page, or empty', async () => {
     const gateway = await post(await arrange({ kind: 'server_error', status: 502, body: 'html' }));
     expect([gateway.status, gateway.headers.get('content-type')]).toEqual([502, 'text/html']);
     const page = await post(await arrange({ kind: 'html_page' }), { stream: true });
@@ -250,7 +250,7 @@ describe('a fault of the stream', () => {
     expect(texts.join('')).toBe('héllo 世界 👍');
   });
 
-  it('puts events between the others that nobody knows', async () => {
+  it('puts unknown events between the others', async () => {
     const types = eventsIn(await streamOf({ kind: 'unknown_events', every: 2 })).map((event) => event.type);
     expect(types.filter((type) => type === 'response.simulated.unknown').length).toBeGreaterThan(2);
     expect(types.at(-1)).toBe('response.completed');

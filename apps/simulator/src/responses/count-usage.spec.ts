@@ -18,7 +18,7 @@ describe('tokens', () => {
     ['fives', 2],
     ['日本語', 3],
     ['トマト 3ケース', 7],
-  ])('of %j are estimated as %d', (text, tokens) => {
+  ])('in %j are estimated as %d', (text, tokens) => {
     expect(estimateTokens(text)).toBe(tokens);
   });
 
@@ -117,7 +117,7 @@ describe('deltas', () => {
     expect(splitDeltas('👍👍👍', 2)).toEqual(['👍👍', '👍']);
   });
 
-  it('of a megabyte are few', () => {
+  it('stay few for a megabyte', () => {
     expect(splitDeltas('x'.repeat(1024 * 1024), 6).length).toBeLessThanOrEqual(400);
   });
 });

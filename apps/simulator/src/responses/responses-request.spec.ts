@@ -226,7 +226,7 @@ describe('a request that is refused', () => {
     expect(error.body).toMatchObject({ code: 'invalid_encrypted_content', param: null });
   });
 
-  it('does not find reasoning that nobody kept', () => {
+  it('does not find reasoning that was not stored', () => {
     const { encrypted_content: _sealed, ...bare } = REASONING;
     const error = refusal(request({ store: false, input: [bare, CALL, OUTPUT] }));
     expect(error.status).toBe(404);

@@ -37,7 +37,7 @@ describe('ProgressWatch', () => {
     expect(await checkAt(3_201)).toBe(true);
   });
 
-  it('does not blame a worker for which nothing waits', async () => {
+  it('does not report a worker without waiting work', async () => {
     const { world, checkAt } = aWatch();
     await checkAt(0);
     world.isWaiting = false;
@@ -46,7 +46,7 @@ describe('ProgressWatch', () => {
     expect(await checkAt(2_500)).toBe(false);
   });
 
-  it('does not blame one that has its hands full', async () => {
+  it('does not report a worker with all slots in use', async () => {
     const { watch, checkAt } = aWatch();
     const ends = [watch.begin(), watch.begin()];
     await checkAt(0);

@@ -25,18 +25,18 @@ function aWatch() {
 }
 
 describe('a connection', () => {
-  it('that answers is well', async () => {
+  it('is healthy while it answers', async () => {
     const { lookAt } = aWatch();
     expect([await lookAt(0), await lookAt(5_000)]).toEqual([false, false]);
   });
 
-  it('that has been silent for long, though a new one answers, needs a restart', async () => {
+  it('needs a restart after a long silence, also when a new one answers', async () => {
     const { world, lookAt } = aWatch();
     world.isSilent = true;
     expect([await lookAt(0), await lookAt(999), await lookAt(1_000)]).toEqual([false, false, true]);
   });
 
-  it('that answers again is well again', async () => {
+  it('is healthy again after it answers again', async () => {
     const { world, lookAt } = aWatch();
     world.isSilent = true;
     await lookAt(0);

@@ -4,7 +4,7 @@ import { removeBlobs } from './remove-blobs.js';
 import { InMemoryDocuments } from '../../../../test/support/fakes/knowledge/in-memory-documents.js';
 import { InMemoryKnowledge } from '../../../../test/support/fakes/knowledge/in-memory-knowledge.js';
 
-describe('blobs that nobody refers to', () => {
+describe('unreferenced blobs', () => {
   let knowledge: InMemoryKnowledge;
   let documents: InMemoryDocuments;
   beforeEach(() => {

@@ -70,7 +70,7 @@ describe('processes with suspects', () => {
     expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('starts stands '.repeat(3));
   });
 
-  it('are claimed by nobody while one starts', async () => {
+  it('are not claimed by another worker while one starts', async () => {
     const all = isolation();
     const running = run(all);
     expect(all.reserve()).toBeNull();

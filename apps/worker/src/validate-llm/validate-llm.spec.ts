@@ -35,7 +35,7 @@ async function validate({ provider = OK, model = OK, connectionOf = () => CONNEC
   };
 }
 
-describe('what trying a model configuration comes to', () => {
+describe('the result of trying a model configuration', () => {
   it.each<[string, Given]>([
     ['works', {}],
     ['key_refused', { provider: failed('invalid_credentials') }],

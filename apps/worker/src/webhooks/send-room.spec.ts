@@ -23,7 +23,7 @@ async function beginning(room: SendRoom, called: readonly Called[]): Promise<num
   return begun;
 }
 
-describe('what is leased inline begins', () => {
+describe('an inline lease of a delivery begins', () => {
   it.each([
     { by: 'receiver', limits: { receiver: 2 }, called: [A, A, A, B, ELSEWHERE], begins: [0, 1, 3, 4] },
     { by: 'tenant', limits: { tenant: 2 }, called: [A, B, A, ELSEWHERE], begins: [0, 1, 3] },
@@ -52,7 +52,7 @@ describe('what is leased inline begins', () => {
     expect(await beginning(new SendRoom({ total: 9, receiver: 9, tenant: 9 }), [A])).toEqual([]);
   });
 
-  it('by what the database said last, in whatever order its answers come', async () => {
+  it('by the latest state of the database, in any order of its answers', async () => {
     const room = roomOf({ receiver: 4 });
     room.learn({ workers: 4, place: 0, seenAt: new Date(3) });
     room.learn({ workers: 1, place: 0, seenAt: new Date(2) });
@@ -72,7 +72,7 @@ describe('what is leased inline begins', () => {
     expect(begun).toEqual(['first']);
   });
 
-  it('not at all when its patience has ended first, and keeps nobody behind it from beginning', async () => {
+  it('not at all when its wait has ended, and does not block the next ones', async () => {
     const room = roomOf({ receiver: 1 });
     const leave = await room.wait(A, forEver);
     const patience = new AbortController();
@@ -87,8 +87,8 @@ describe('what is leased inline begins', () => {
   });
 });
 
-describe('what is claimed', () => {
-  it('begins whatever is under way, and takes the room of what is leased inline', async () => {
+describe('a claimed delivery', () => {
+  it('begins beside all requests in progress, and takes the slot of an inline lease', async () => {
     const room = roomOf({ receiver: 2 });
     const claimed = [];
     for (let count = 0; count < 3; count += 1) claimed.push(await room.enter(() => Promise.resolve(A)));
@@ -103,7 +103,7 @@ describe('what is claimed', () => {
     expect(await beginning(room, [A])).toEqual([0]);
   });
 
-  it('is counted before its answer is there: nothing begins meanwhile that was leased inline', async () => {
+  it('is counted before its answer: no inline lease begins in between', async () => {
     const room = roomOf({ receiver: 1 });
     const { promise, resolve } = Promise.withResolvers<Called>();
     const claiming = room.enter(() => promise);

@@ -36,7 +36,7 @@ describe('the secrets that webhooks are signed with', () => {
     expect(counting.opened).toBe(2);
   });
 
-  it('open for nobody else, also when they have been opened before', () => {
+  it('can be decrypted only for their endpoint, also after they were decrypted before', () => {
     const { log, secrets } = secretsUnderTest();
     const secretSealed = sealedFor('t', 'whsec_mine');
     expect(secrets.open({ tenantId: 't', secretSealed, ...NOTHING_BEFORE })).toEqual(['whsec_mine']);

@@ -54,7 +54,7 @@ describe('an answer that says nothing', () => {
     expect(outcome).toMatchObject({ status: 'completed', text: 'done' });
   });
 
-  it('that its limit cut off is not asked for again', async () => {
+  it('is not asked for again when its limit cut it off', async () => {
     const { outcome } = await run([aModelAnswer({ text: '', incompleteReason: 'max_output_tokens' })]);
     expect(outcome).toMatchObject({ status: 'incomplete', reason: 'max_output_tokens' });
   });

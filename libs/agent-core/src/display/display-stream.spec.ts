@@ -141,7 +141,7 @@ describe('displayDelta', () => {
     }
   });
 
-  it('shows the same text in the end whatever pieces it comes in (S0-23, S0-25)', () => {
+  it('shows the same text for any split into deltas (S0-23, S0-25)', () => {
     const fragment = fc.constantFrom('<think>', '</think>', '<th', 'ink>', 'a', ' ', '\n', '<', '>');
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 20 }), fc.boolean(), (fragments, emit) => {

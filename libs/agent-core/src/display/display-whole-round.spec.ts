@@ -67,7 +67,7 @@ describe('a whole round whose thoughts are hidden', () => {
     expect(displayWholeRound({ parts, thinking: 'hidden', toolNames }, rules)).toEqual(messages);
   });
 
-  it('shows the same whatever parts a text comes in (S0-25)', () => {
+  it('shows the same for any split of a text (S0-25)', () => {
     const fragment = fc.constantFrom('<think>', '</think>', '<th', 'ink>', 'a', ' ', '<');
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 12 }), (parts) => {

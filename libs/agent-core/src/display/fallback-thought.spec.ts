@@ -31,7 +31,7 @@ describe('fallbackThought', () => {
     expect(fallbackThought(toolNames)).toBe(`<think>\n${sentence}\n</think>`);
   });
 
-  it('stays one short sentence whatever the model calls its tools', () => {
+  it('stays one short sentence for any tool name', () => {
     const hostile = Array.from({ length: 50 }, (_, index) => `${index}${'x'.repeat(10_000)}`);
     expect(fallbackThought(hostile).length).toBeLessThan(300);
   });

@@ -78,7 +78,7 @@ describe('stripThinkBlocks', () => {
 });
 
 describe('stripNext', () => {
-  it('shows the same whatever pieces a text comes in (S0-25, S1-65)', () => {
+  it('shows the same for any split of a text (S0-25, S1-65)', () => {
     fc.assert(
       fc.property(anyText, anyCuts, (text, cuts) => {
         expect(stripInPieces(cutIn(text, cuts)).join('')).toBe(stripByRule(text));

@@ -62,7 +62,7 @@ describe('the answer of a pipeline', () => {
   });
 });
 
-describe('what has to hold of an answer', () => {
+describe('a valid answer', () => {
   const rule = (require: JsonObject, more: JsonObject = {}) => ({ require, message: 'no', ...more });
   const FAILED = {
     status: 'failed',

@@ -17,7 +17,7 @@ const settled = (round: number): JournalEntry => ({
   outcome: { status: 'succeeded', output: '', result: {} },
 });
 
-describe('a pipeline that nobody goes on with', () => {
+describe('a pipeline that no attempt continues', () => {
   it.each<[string, JournalEntry[]]>([
     ['whose step is over, and not yet recorded so', [begun(1, 'a'), settled(1)]],
     [

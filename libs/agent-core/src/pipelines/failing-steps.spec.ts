@@ -68,7 +68,7 @@ describe('a step that fails', () => {
   });
 });
 
-describe('what somebody outside wrote', () => {
+describe('foreign content in a failing step', () => {
   it('is marked as such where a model reads it, and has unsafe calls of later steps wait for a person (S3-35)', async () => {
     const steps = stepsOf(
       { name: 'read', kind: 'tool', tool: 'search' },

@@ -23,7 +23,7 @@ describe('a step whose places name more than fits', () => {
       each({ kind: 'tool', tool: 'search', arguments: { one: '{{/steps/read/long}}' } }),
       'the step next failed: with the values of their places, its items ask for more than 4000000 characters',
     ],
-  ])('asks nobody: %s (S3-35)', async (_what, next, message) => {
+  ])('calls no model: %s (S3-35)', async (_what, next, message) => {
     const agents = pipelineOf(stepsOf(READ, { name: 'next', ...next }), {
       read: [says(JSON.stringify(LEFT))],
     });

@@ -80,7 +80,7 @@ describe('a pipeline', () => {
     ]);
   });
 
-  it('fails with a model that does not mend its answer', async () => {
+  it('fails when the model does not correct its answer', async () => {
     const scripts = { ...SCRIPTS, extract: [says('none'), says('{"n": "two"}')] };
     expect(await toTheEnd(pipelineOf(WHOLE, scripts, ANSWERS))).toMatchObject({
       outcome: {

@@ -82,7 +82,7 @@ describe('steps that are skipped', () => {
     },
   );
 
-  it('keep their place whatever was written together with them', async () => {
+  it('keep their place when they are written together with other steps', async () => {
     const agents = skipping();
     await toTheEnd(agents);
     const { entries } = agents.world.journal;

@@ -144,7 +144,7 @@ describe('a step for each item of a list', () => {
     expect(most).toBe(concurrency);
   });
 
-  it('marks every item that somebody outside wrote', async () => {
+  it('marks every item with foreign content', async () => {
     const steps = stepsOf(
       { name: 'read', kind: 'tool', tool: 'search' },
       { name: 'each', kind: 'map', over: '/steps/read/items', do: { kind: 'llm', prompt: '{{/item}}' } },
@@ -178,7 +178,7 @@ describe('a pipeline in a pipeline', () => {
     ]);
   });
 
-  it('fails where its answer does not fit, since nobody can mend it', async () => {
+  it('fails when its answer does not match, since no correction is possible', async () => {
     expect(await toTheEnd(calling('none'))).toMatchObject({ outcome: { error: { code: 'OUTPUT_INVALID' } } });
   });
 });

@@ -4,7 +4,7 @@ import { describeCallEnding } from './call-ending.js';
 
 describe('describeCallEnding', () => {
   it.each(REFUSAL_REASONS)(
-    'reports a call refused for %s by its reason, whatever its text says',
+    'reports a call refused for %s by its reason, independent of its text',
     (reason) => {
       const kind = reason === 'iteration_limit' ? 'beyond_limit' : 'refused';
       for (const output of [iterationLimitText('look', 2), REPEATED_FAILURE_TEXT])

@@ -12,7 +12,7 @@ function aReporter() {
 
 const succeeded = (output: string): ToolCallOutcome => ({ status: 'succeeded', output, result: null });
 
-describe('what followers see of a model', () => {
+describe('events of a model call', () => {
   it('is its text, as it comes (S4-13, S4-23)', () => {
     const { reporter, events } = aReporter();
     reporter.delta(2, { kind: 'text', content: 'Hel' });
@@ -36,7 +36,7 @@ describe('what followers see of a model', () => {
   });
 });
 
-describe('what followers see of a call', () => {
+describe('events of a tool call', () => {
   it('is that it runs, by the id of the model, with the input that it runs with (S4-14, S4-24)', () => {
     const { reporter, events } = aReporter();
     reporter.callBegins(aRunnableCall(aCall('look', 'c7', { as: 'written' }), { input: { as: 'read' } }));

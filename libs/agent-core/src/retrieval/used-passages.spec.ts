@@ -47,7 +47,7 @@ describe('where an answer comes from', () => {
     expect(idsOf(...entries)).toEqual([1, 2, 4, 5]);
   });
 
-  it('is shown as far as whoever found it says (3.H-13)', () => {
+  it('is shown as far as the search reports it (3.H-13)', () => {
     const entries = [prepared('', chunk(1)), asked('search'), settled(0, found(chunk(2)))];
     expect(citationsOf(foldEntries(entries)).map(({ snippet }) => snippet)).toEqual(['Parcels...', 'Par...']);
   });

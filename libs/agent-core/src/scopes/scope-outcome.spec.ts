@@ -4,7 +4,7 @@ import { outcomeOfScope } from './scope-outcome.js';
 const completed = (text: string) => ({ status: 'completed', text }) as const;
 const BY_SCHEMA = { outputSchema: { type: 'object' } };
 
-describe('what the caller of an agent reads of its answer', () => {
+describe('the answer of an agent, as its caller reads it', () => {
   it('is its text, and the audit has it as the message of a result (S2-16)', () => {
     expect(outcomeOfScope(completed('{"n": 2}'))).toEqual({
       status: 'succeeded',
@@ -31,7 +31,7 @@ describe('what the caller of an agent reads of its answer', () => {
     });
   });
 
-  it('is what there is of it where the agent stopped, whatever was asked for', () => {
+  it('is the partial answer where the agent stopped, without a check of its format', () => {
     const stopped = { status: 'incomplete', reason: 'timeout', text: '{"n": 2}' } as const;
     expect(outcomeOfScope(stopped, BY_SCHEMA)).toMatchObject({
       result: { result: { message: expect.stringContaining('The agent stopped') } },

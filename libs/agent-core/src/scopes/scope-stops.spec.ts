@@ -12,8 +12,8 @@ import {
 import { succeeded } from '../../../../test/support/fakes/loop-world.js';
 import { foldEntries } from '../execution-state.js';
 
-describe('what a caller lets an agent have', () => {
-  it('ends an agent whose time is up with what it had, and nobody else', async () => {
+describe('limits of a caller for its agent', () => {
+  it('end only the agent whose time is up, with its partial answer', async () => {
     const agents = new AgentWorld(
       {
         root: [asks('clerk', 'scribe'), says('done')],
@@ -120,7 +120,7 @@ describe('what a caller lets an agent have', () => {
   });
 });
 
-describe('whoever stops the execution', () => {
+describe('a stop of the execution', () => {
   it.each([
     ['cancelled', { status: 'cancelled' }],
     ['deadline', { status: 'incomplete', reason: 'timeout' }],
@@ -170,7 +170,7 @@ describe('whoever stops the execution', () => {
   );
 
   it.each(['gone', 'stalled'] as const)(
-    'of an agent that nobody goes on with, since it is %s, the lost model calls inside it are counted',
+    'counts the lost model calls inside an agent that is %s',
     async (why) => {
       const agents = new AgentWorld({
         root: [asks('clerk'), says('done')],

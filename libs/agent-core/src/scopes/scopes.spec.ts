@@ -154,7 +154,7 @@ describe('how deep, how many, how much', () => {
     expect(agents.planned).toHaveLength(4);
   });
 
-  it('refuses the 33rd agent of an execution, whoever calls it (S4-31)', async () => {
+  it('refuses the 33rd agent of an execution, from any caller (S4-31)', async () => {
     const many = Array.from({ length: 20 }, () => 'scribe');
     const agents = new AgentWorld({ ...SCRIPTS, root: [asks(...many), asks(...many), says('done')] });
     expect(await toTheEnd(agents)).toEqual(DONE);
@@ -166,7 +166,7 @@ describe('how deep, how many, how much', () => {
     );
   });
 
-  it('lets nobody spend more than its caller has left (S4-33)', async () => {
+  it('limits an agent to the remaining budget of its caller (S4-33)', async () => {
     const budget = { total_tokens: 50, cost: null, rounds: null };
     const agents = new AgentWorld(SCRIPTS, { rules: { root: { budget } } });
     const result = await toTheEnd(agents);

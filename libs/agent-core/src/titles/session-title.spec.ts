@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readTitle, titleFromInput, titlePrompt } from './session-title.js';
 
-describe('what a model is asked for a title (S4-42)', () => {
+describe('the prompt for a title (S4-42)', () => {
   it('shows the beginning of the input and of the reply (3.I-28)', () => {
     const [system, user] = titlePrompt(`${'i'.repeat(200)}cut`, `${'r'.repeat(300)}cut`);
     expect(system?.role).toBe('system');

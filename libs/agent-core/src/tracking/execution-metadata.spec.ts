@@ -53,7 +53,7 @@ describe('measureRound', () => {
     ]);
   });
 
-  it('says nothing of money that nobody knows', () => {
+  it('omits unknown costs', () => {
     expect(measure({ costOf: () => null, prices: null })).toEqual({
       ...NO_METADATA,
       total_tokens: 3,

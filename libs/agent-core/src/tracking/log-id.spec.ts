@@ -10,7 +10,7 @@ describe('logId', () => {
     expect(ids.filter((id) => !pattern.test(id))).toEqual([]);
   });
 
-  it('names the same place the same, whoever asks', () => {
+  it('gives the same place the same name for every caller', () => {
     expect(logId(EXECUTION, 'round/1')).toBe(logId(EXECUTION, 'round/1'));
   });
 

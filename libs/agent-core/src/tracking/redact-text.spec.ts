@@ -26,7 +26,7 @@ describe('redactText', () => {
     'the task-force met',
   ])('leaves %j as it is', (text) => expect(redactText(text)).toBe(text));
 
-  it('hides what is known to be a secret, whatever it looks like', () =>
+  it('hides known secrets of any form', () =>
     expect(redactText('you sent my-very-own-word', ['my-very-own-word', ''])).toBe(`you sent ${R}`));
 
   it.each([

@@ -68,7 +68,7 @@ describe('the beginning of a log', () => {
 });
 
 describe('the end of a log', () => {
-  it('of a round has its response, what its calls answered, and what it used (S0-8, 3.E-5, 3.E-6)', () => {
+  it('has the response of a round, the answers of its calls, and its usage (S0-8, 3.E-5, 3.E-6)', () => {
     expect(
       finishRoundLog(round, { ...fine, response: 'I look.', toolResponses: [toolResponse], usage }),
     ).toEqual({
@@ -79,7 +79,7 @@ describe('the end of a log', () => {
     });
   });
 
-  it('of a thought has its calls with their arguments, and what it used (S0-8, 3.E-5, 3.E-6)', () => {
+  it('has the calls of a thought with their arguments, and its usage (S0-8, 3.E-5, 3.E-6)', () => {
     const calls = [
       { callId: 'c1', toolName: 'search', arguments: '{"query": "トマト", "token": "x"}' },
       { callId: 'c2', toolName: 'save', arguments: '{broken' },
@@ -99,7 +99,7 @@ describe('the end of a log', () => {
     });
   });
 
-  it('of a call has what the call answered, and nothing of money (S0-8, 3.E-5, 3.E-6)', () => {
+  it('has the answer of a call, and no cost (S0-8, 3.E-5, 3.E-6)', () => {
     expect(finishCallLog(call, { ...fine, toolResponse })).toEqual({
       ...call,
       status: 'success',

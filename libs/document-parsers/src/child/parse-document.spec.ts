@@ -100,7 +100,7 @@ describe('the blocks of', () => {
   });
 });
 
-describe('what cannot be read says why:', () => {
+describe('an unreadable file gives the reason:', () => {
   const ole = (more: string): Buffer =>
     Buffer.concat([
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),

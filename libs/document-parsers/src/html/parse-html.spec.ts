@@ -5,7 +5,7 @@ import { parseHtml } from './parse-html.js';
 const textsOf = async (page: Buffer | string): Promise<readonly string[]> =>
   (await readBy(parseHtml, page)).texts;
 
-describe('what a reader of a page does not see is not read', () => {
+describe('invisible parts of a page are not read', () => {
   it.each([
     ['the attribute hidden', '<p hidden>no</p>'],
     ['display', '<p style="color:red; DISPLAY : none">no</p>'],

@@ -52,7 +52,7 @@ describe('room for attached files', () => {
     expect(scene.entered).toEqual(['a1', 'b1', 'c1', 'd1']);
   });
 
-  it('is half of it for one tenant, whose others keep nobody else waiting', async () => {
+  it('is limited to half for one tenant, whose waiting executions do not block other tenants', async () => {
     const scene = new Scene();
     await scene.ask('a1', 30);
     await scene.ask('a2', 30);
@@ -75,7 +75,7 @@ describe('room for attached files', () => {
     expect(scene.entered).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('is given to whoever is alone, however much it brings', async () => {
+  it('is given to a single execution of any size', async () => {
     const scene = new Scene();
     await scene.ask('a1', 1_000);
     await scene.ask('b1', 1);

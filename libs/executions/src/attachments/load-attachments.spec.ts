@@ -30,7 +30,7 @@ const load = (attachments: AttachedFile[], more: Partial<AttachmentsToLoad> = {}
 const IMAGE = aFile('pic', 'image/png');
 const PDF = aFile('doc', 'application/pdf');
 
-describe('what comes with a request', () => {
+describe('attached files of a request', () => {
   it('is read in its order, each as the model reads it, and pinned so', async () => {
     expect(await load([IMAGE, aFile('note'), PDF])).toMatchObject({
       media: [

@@ -32,7 +32,7 @@ function waits(
   return { time, events, stored, notices };
 }
 
-describe('what an attempt waits for', () => {
+describe('waits of an attempt', () => {
   it('is shown and stored while it lasts', async () => {
     const { events, stored, notices } = waits();
     const end = notices.begin(LIMIT);
@@ -78,7 +78,7 @@ describe('what an attempt waits for', () => {
     [999, false],
     [1_000, true],
     [null, true],
-  ])('of %s ms is an event: %s', (nextTryMs, emitted) => {
+  ])('are an event after %s ms: %s', (nextTryMs, emitted) => {
     expect(isEmitted({ nextTryMs })).toBe(emitted);
   });
 

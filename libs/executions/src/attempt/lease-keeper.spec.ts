@@ -47,7 +47,7 @@ describe('LeaseKeeper', () => {
     expect([time.isIdle, keeper.holds(claim)]).toEqual([true, false]);
   });
 
-  it('stops what somebody else has taken, and only that', async () => {
+  it('stops only executions that another worker has claimed', async () => {
     const { time, store, keeper, hold } = aKeeper();
     const [taken, kept] = [hold('a'), hold('b')];
     store.taken.add(taken.claim.token);
@@ -57,7 +57,7 @@ describe('LeaseKeeper', () => {
     expect(kept.abort.signal.aborted).toBe(false);
   });
 
-  it('stops everything before anybody else may take it, when it could not renew for too long', async () => {
+  it('stops everything before another worker may claim it, when renewal failed for too long', async () => {
     const { time, store, errors, keeper, hold } = aKeeper();
     const { claim, abort } = hold('a');
     store.isAway = true;
@@ -97,7 +97,7 @@ describe('LeaseKeeper', () => {
     expect(keeper.holds(claim)).toBe(true);
   });
 
-  it('stops what somebody wants cancelled, within a moment', async () => {
+  it('stops cancelled executions within a moment', async () => {
     const { time, store, hold } = aKeeper();
     const [cancelled, other] = [hold('a'), hold('b')];
     store.cancelled.push('a');

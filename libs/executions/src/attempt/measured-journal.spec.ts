@@ -67,7 +67,7 @@ describe('a measured journal', () => {
     ]);
   });
 
-  it('writes one line of an execution, and no text of anybody', async () => {
+  it('writes one line of an execution, without any content', async () => {
     const { journal, lines } = world();
     await journal.settle({ entries: [], runSteps: [] }, settlement);
     expect(lines).toEqual([

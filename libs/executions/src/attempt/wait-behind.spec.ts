@@ -27,7 +27,7 @@ it.each<[string, unknown, object | null]>([
   ['nothing, where it would fail again', failure('RETRIEVAL_FAILED', false), null],
   ['nothing outside', failure('STORAGE', true), null],
   ['nothing, where it is a fault', new Error('no'), null],
-])('what an attempt that breaks off waits for: %s', (_name, error, expected) => {
+])('an aborted attempt waits for: %s', (_name, error, expected) => {
   const wait = waitBehind(error, 'a-model');
   if (expected === null) expect(wait).toBeNull();
   else expect(wait).toMatchObject(expected);

@@ -94,7 +94,7 @@ describe('calls that an older release parked', () => {
   });
 });
 
-describe('what follows when nobody decides', () => {
+describe('decisions after the timeout', () => {
   it('is that nothing is approved, and what is unknown stays so', () => {
     const calls = [waiting('1.0'), waiting('1.1', 'outcome')];
     const decisions = decisionsOfNobody(calls, 'too late');

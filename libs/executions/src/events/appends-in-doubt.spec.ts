@@ -165,7 +165,7 @@ describe('an append without an answer', () => {
     expect(late).toEqual(once);
   });
 
-  it('is not taken for what somebody else has written in its place', async () => {
+  it('is not confused with an append of another worker at its place', async () => {
     const inner = new InMemoryEvents();
     const other = new InMemoryEventStream(inner);
     let isFirst = true;

@@ -88,7 +88,7 @@ describe('executionEvents', () => {
     await items.return();
   });
 
-  describe('of an execution whose worker died when it had settled it, and before it wrote what it said', () => {
+  describe('for an execution whose worker died after the settlement and before its last events', () => {
     beforeEach(async () => {
       await stream.append(ID, 2, [delta('half')]);
       status = 'completed';
@@ -122,7 +122,7 @@ describe('executionEvents', () => {
     });
   });
 
-  describe('of an execution that its session is named after (S4-41)', () => {
+  describe('for an execution that gives its session a title (S4-41)', () => {
     const result = (title_pending: boolean): ExecutionEvent => ({
       event: 'result',
       data: { status: 'completed', title_pending } as ExecutionResult,
@@ -148,7 +148,7 @@ describe('executionEvents', () => {
       expect(summary(after)).toEqual([[3, 'title_generated']]);
     });
 
-    it('end without the title where nobody makes one in time; it is waited for anew by whoever resumes', async () => {
+    it('end without the title when it is late; a client that resumes waits again', async () => {
       await stream.append(ID, 2, [result(true)]);
       expect(summary(await take(follow(0, 1e9, 'none', 1), 9))).toEqual([
         [1, 'status'],

@@ -42,7 +42,7 @@ describe('followEvents, when the store does not answer', () => {
     await items.return();
   });
 
-  it('keeps the connection alive meanwhile and does not take the outage for the end', async () => {
+  it('keeps the connection alive and does not take the outage for the end', async () => {
     const source = failing(30, new AwayError());
     const isSettled = (): Promise<boolean> => Promise.resolve(true);
     const items = followEvents(source, EXECUTION_ID, 0, { ...options, patienceMs: 1e9, isSettled });
@@ -80,7 +80,7 @@ describe('followEvents, when the store does not answer', () => {
     await expect(items.next()).rejects.toBeInstanceOf(AwayError);
   });
 
-  it('throws at once what no waiting can mend', async () => {
+  it('throws permanent failures at once', async () => {
     const broken = new AppError({ code: 'INTERNAL_ERROR', kind: 'internal', message: 'broken' });
     const items = followEvents(failing(1, broken), EXECUTION_ID, 0, options);
     await expect(items.next()).rejects.toBe(broken);

@@ -192,7 +192,7 @@ describe('followEvents', () => {
       expect(wakeUps).toBe(1);
     });
 
-    it('holds nothing up while nobody knows yet', async () => {
+    it('does not block while the result is unknown', async () => {
       const unanswered = new Promise<boolean>(() => undefined);
       const patient = new InMemoryEventStream();
       const items = followEvents(patient, EXECUTION_ID, 0, { ...options, isSettled: () => unanswered });

@@ -25,7 +25,7 @@ function rest(
   return findRestOfText(stream, ID, lastId, result);
 }
 
-describe('what a client lacks of an answer', () => {
+describe('the missing part of an answer', () => {
   it.each<[string, readonly ExecutionEvent[], string | null]>([
     ['nothing where all was written', [text('abc'), text('def')], null],
     ['the end where that was not written', [text('ab'), text('cd')], 'ef'],

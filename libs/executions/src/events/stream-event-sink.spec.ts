@@ -66,7 +66,7 @@ describe('StreamEventSink', () => {
     expect(await appended()).toEqual([[2, 2]]);
   });
 
-  it('gives events up where nobody can say who is overtaken, and goes on with the next', async () => {
+  it('drops events while it is unknown which attempt lost its lease, and continues with the next', async () => {
     const { open, appended, losses } = twoAttempts();
     const first = open(yes);
     let isAway = true;

@@ -21,7 +21,7 @@ const judge = (
   );
 const NOTHING = { inserted: [], updated: [], deleted: [] };
 
-describe('what happens of a proposal', () => {
+describe('evaluation of a proposal', () => {
   it.each<[string, Partial<MemoryProposal>, object]>([
     ['something new is added', { remember: ['Sings.'] }, { inserted: ['Sings.'] }],
     [
@@ -49,24 +49,24 @@ describe('what happens of a proposal', () => {
     expect(judge(proposal)).toEqual({ ...NOTHING, ...writes });
   });
 
-  it('what a person has changed or deleted does not come back', () => {
+  it('drops a text that a person changed or deleted', () => {
     const proposal = { remember: ['Sings.'], update: [{ id: 1, text: 'Sings!' }] };
     expect(judge(proposal, 50, ['sings'])).toEqual(NOTHING);
   });
 
-  it('what is new takes the place of what was learnt longest ago, one for one', () => {
+  it('replaces the oldest extracted memories by new ones, one for one', () => {
     expect(judge({ remember: ['Sings.'] }, 3)).toEqual({ ...NOTHING, inserted: ['Sings.'], deleted: [1] });
     expect(judge({ remember: ['Sings.', 'Runs.'] }, 2)).toEqual({
       ...{ ...NOTHING, inserted: ['Sings.', 'Runs.'], deleted: [1, 3] },
     });
   });
 
-  it('what was just changed keeps its place', () => {
+  it('keeps memories that were just changed', () => {
     const proposal = { update: [{ id: 1, text: 'Likes coffee.' }], remember: ['Sings.'] };
     expect(judge(proposal, 3)).toMatchObject({ inserted: ['Sings.'], deleted: [3] });
   });
 
-  it('what is new is left out where everything is of a person', () => {
+  it('drops new texts when all memories are from people', () => {
     expect(judge({ remember: ['Sings.'] }, 1, [], [written(1, 'A.')])).toEqual(NOTHING);
     expect(judge({ remember: ['Sings.', 'Runs.', 'Swims.'] }, 3)).toMatchObject({
       ...{ inserted: ['Sings.', 'Runs.'], deleted: [1, 3] },

@@ -74,7 +74,7 @@ describe('the parameters of a model call', () => {
     expect(context.parameters).toEqual({ custom: { b: 2 } });
   });
 
-  it('are any that somebody wrote, also those that nobody knows (S3-7)', () => {
+  it('are all written ones, also unknown ones (S3-7)', () => {
     expect(plan({ stored: { config: { anything: ['goes'] } } }).context.parameters).toEqual({
       anything: ['goes'],
     });
@@ -87,7 +87,7 @@ describe('the parameters of a model call', () => {
   });
 });
 
-describe('what a model reads before the input', () => {
+describe('the prompt before the input', () => {
   const messages = [
     message('system', 'Be brief.'),
     message('user', 'hello', { shown: 'file 1', hidden: 'x' }),
@@ -166,12 +166,12 @@ describe('the layers of a prompt', () => {
     expect(plan({ stored: { tenant }, workspace }).context.newSystemPrompt).toBe('Be brief.');
   });
 
-  it('say nothing of skills that nobody asked to prefer (S4-7)', () => {
+  it('list no skills that were not preferred (S4-7)', () => {
     expect(plan({ stored: { tenant } }).context.instruction).toBe('We are Acme.\n\nBe brief.');
   });
 });
 
-describe('what an attempt knows before it begins (S4-4)', () => {
+describe('the facts of an attempt before it begins (S4-4)', () => {
   it('is who runs what, where, and as which turn', () => {
     const claim = { agentId: 3, turnNumber: 7, attempt: 2, epoch: 5, followsLostAttempt: true };
     const { context } = plan({
@@ -201,7 +201,7 @@ describe('what an attempt knows before it begins (S4-4)', () => {
     expect(warned(['later'], { preparation: first })).toBe(first);
   });
 
-  it('is what the first attempt began with, whatever has become of it since', () => {
+  it('are those of the first attempt, also after later changes', () => {
     const first = plan({ tools: ['look'] }).context.preparation;
     const { context } = plan({
       stored: {
@@ -217,7 +217,7 @@ describe('what an attempt knows before it begins (S4-4)', () => {
   });
 });
 
-describe('what may be run', () => {
+describe('runnable executions', () => {
   it.each<[string, Partial<StoredContext>, string]>([
     ['the tenant', { tenant: aStoredTenant({ isActive: false }) }, 'the tenant is inactive'],
     ['the agent', { agentIsActive: false }, 'the agent is inactive'],

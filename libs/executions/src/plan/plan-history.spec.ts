@@ -49,7 +49,7 @@ const turn = (number: number, length: number): StoredMessage[] => [
 const lengths = ({ messages }: HistoryPlan) => messages.map(({ content }) => content.length);
 const SUMMARY = { version: 3, throughTurn: 4, content: 'they chose red' };
 
-describe('what a model is shown of a conversation', () => {
+describe('the conversation in the prompt of a model', () => {
   it('is all of it, with its system prompt, where that can be read', () => {
     const messages = [said(1, 'system', 'Be brief.'), ...turn(1, 2), ...turn(2, 3)];
     expect(lengths(plan({ stored: { messages } }))).toEqual([9, 2, 2, 3, 3]);
@@ -90,7 +90,7 @@ describe('what a model is shown of a conversation', () => {
   });
 });
 
-describe('what is pinned of it', () => {
+describe('the pinned part of a conversation', () => {
   it('is nothing where nothing was said before', () => {
     expect(plan().pinned).toBeNull();
   });
@@ -124,7 +124,7 @@ describe('its tokens', () => {
     expect(planned.length.held.tokens).toBe(planned.messages[0]?.content.length);
   });
 
-  it('of the rest of the prompt are counted only where they decide', () => {
+  it('are counted for the rest of the prompt only where they decide', () => {
     const counted: string[] = [];
     const given = {
       stored: { messages: turn(1, 1) },

@@ -72,7 +72,7 @@ describe('a conversation beside what was found for its next question', () => {
     [200, 5],
     [400, 3],
     [700, 0],
-  ])('of %d characters is shown its newest %d turns', (chars, turns) => {
+  ])('with %d characters is shown its newest %d turns', (chars, turns) => {
     const planned = plan({ retrieval: found(chars) });
     expect(turnsOf(planned)).toBe(turns);
     expect(planned.context.preparation).toMatchObject({
@@ -102,7 +102,7 @@ describe('a conversation beside what was found for its next question', () => {
 const ranksOf = ({ context }: ExecutionPlan) =>
   context.preparation?.retrieval?.passages.map(({ rank }) => rank);
 
-describe('what was found for a question, where the model can read little', () => {
+describe('passages for a question, in a small context window', () => {
   it.each([
     [[700, 700], [1]],
     [
@@ -112,7 +112,7 @@ describe('what was found for a question, where the model can read little', () =>
     [[300, 5_000, 1], [1]],
     [[5_000], []],
     [[5_000, 1], []],
-  ])('of %j characters is as many of the best passages as fit: %j, whole (3.H-13)', (lengths, ranks) => {
+  ])('with %j characters are as many whole best passages as fit: %j (3.H-13)', (lengths, ranks) => {
     const planned = plan({ retrieval: found(...lengths) });
     expect(ranksOf(planned)).toEqual(ranks);
     const { passages } = planned.context.preparation?.retrieval ?? found();

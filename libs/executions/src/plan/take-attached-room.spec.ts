@@ -89,7 +89,7 @@ describe('an execution that came with files', () => {
     expect([await taking, room.waiting]).toEqual(['drained', 0]);
   });
 
-  it('and waits when somebody else has it gives it up', async () => {
+  it('gives up its wait when another execution holds the room', async () => {
     const room = new AttachedRoom(100);
     await room.take('another', 50, []);
     const { taking, stop } = take([IMAGE, TEXT], room);

@@ -8,7 +8,7 @@ import { RagChatRunner } from './rag-chat-runner.js';
 const retriever = new ScriptedRetriever(() => Promise.reject(new Error('nothing is looked for')));
 const factory = new AgentUsecaseFactory(retriever, (text) => text);
 
-describe('who prepares the runs of an agent', () => {
+describe('the runner of an agent', () => {
   it.each([
     ['BASIC_CHAT', BasicChatRunner],
     ['RAG_CHAT', RagChatRunner],
@@ -17,7 +17,7 @@ describe('who prepares the runs of an agent', () => {
     expect(factory.runnerOf(usecase)).toBeInstanceOf(runner);
   });
 
-  it.each(['basic_chat', '', 'toString', 'LATER'])('is nobody for "%s" (S3-30, S3-36)', (usecase) => {
+  it.each(['basic_chat', '', 'toString', 'LATER'])('does not exist for "%s" (S3-30, S3-36)', (usecase) => {
     expect(() => factory.runnerOf(usecase)).toThrow('Unsupported usecase_type');
   });
 

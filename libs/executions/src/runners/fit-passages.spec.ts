@@ -13,7 +13,7 @@ describe('passages within a bound', () => {
     [6, ['one']],
     [3, ['one']],
     [2, ['on']],
-  ])('of %d characters are the best that fit (3.H-13)', (most, texts) => {
+  ])('with %d characters are the best that fit (3.H-13)', (most, texts) => {
     expect(textsOf(fitPassages(passages('one', 'two'), 'NEWLINE', most))).toEqual(texts);
   });
 

@@ -87,7 +87,7 @@ describe('TakeUp', () => {
     expect(done).toEqual(['the model is asked', 'the job is finished']);
   });
 
-  it('runs no more at once than there are places, whichever jobs name them', async () => {
+  it('runs no more executions at once than there are slots, for any jobs', async () => {
     const { takeUp, begun, claim, end, timers } = aTakeUp(2);
     const first = takeUp.takeUp(['a', 'b', 'c']);
     const second = takeUp.takeUp(['d']);

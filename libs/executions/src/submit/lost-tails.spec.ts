@@ -87,8 +87,8 @@ const scene = fc.record({
   crashes: fc.nat(3),
 });
 
-describe('a database that loses what nobody has waited for', () => {
-  it('loses nothing that was answered, in whatever order things happen', async () => {
+describe('a database that loses unconfirmed commits', () => {
+  it('loses no confirmed work, in any order of events', async () => {
     let [losses, promised] = [0, 0];
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), scene, async (scheduler, submits) => {

@@ -190,7 +190,7 @@ describe('a busy conversation', () => {
     [4_900, 'submitted'],
     [5_000, 'submitted'],
     [5_001, 'session_busy'],
-  ])('that is free after %i ms is, for who rejects it: %s (S4-3)', async (freeAt, kind) => {
+  ])('free after %i ms is, for the policy reject: %s (S4-3)', async (freeAt, kind) => {
     const world = new SubmitWorld();
     world.freeAt = freeAt;
     expect(await world.submit({ session_uuid: SESSION, on_conflict: 'reject' })).toMatchObject({ kind });

@@ -159,7 +159,7 @@ describe('the summary of a conversation', () => {
     ]);
   });
 
-  it('of a conversation that keeps to its budget is made by nobody', async () => {
+  it('is not written within the budget', async () => {
     const { model, putOff } = await summarize({ messages: turns(5, 40) });
     expect([model.requests, putOff]).toEqual([[], null]);
   });
@@ -177,7 +177,7 @@ describe('the summary of a conversation', () => {
     expect([model.requests, announced, putOff]).toEqual([[], [], null]);
   });
 
-  it('is asked of nobody once the order is in the hands of another', async () => {
+  it('calls no model once another worker has claimed the task', async () => {
     const { model, written, putOff } = await summarize({ isHeld: false, answers: [said('x')] });
     expect([model.requests, written, putOff]).toEqual([[], [], undefined]);
   });
@@ -203,13 +203,13 @@ describe('the summary of a conversation', () => {
     expect((await summarize({ claimed: { tryNumber }, answers: [FAILED] })).putOff).toBe(delayMs);
   });
 
-  it('that takes too long is put off, and nobody knows what it has cost', async () => {
+  it('is retried later after a timeout, with unknown cost', async () => {
     const isOver = AbortSignal.abort();
     const { written, putOff, usage } = await summarize({ isOver, answers: [FAILED] });
     expect([written, putOff, usage]).toEqual([[], 5_000, [null]]);
   });
 
-  it('leaves what nobody foresaw to the next try', async () => {
+  it('leaves an unexpected error to the next try', async () => {
     await expect(summarize({ answers: [new Error('a bug')] })).rejects.toThrow('a bug');
   });
 });

@@ -163,7 +163,7 @@ describe('a call that fails in passing', () => {
   });
 });
 
-describe('what is logged of a call that failed', () => {
+describe('the log line of a failed call', () => {
   const quoting = (): Error =>
     Object.assign(new ToolOutcomeUnknown(`he said ${CANARY}`, { cause: new Error(CANARY) }), {
       ...{ serverText: CANARY, code: 'ECONNRESET', status: 502, answer: { text: CANARY } },
@@ -174,15 +174,12 @@ describe('what is logged of a call that failed', () => {
     expect(log).toContain(CANARY);
   });
 
-  it.each(['read', 'unsafe'] as const)(
-    'is nothing that a server of somebody else wrote: %s',
-    async (effect) => {
-      const { log } = await call(failing(effect, [quoting, quoting, quoting], true).tool);
-      expect(log).toContain('"code":"ECONNRESET","status":502');
-      expect(log).toContain('"tool":"charge"');
-      expect(log).not.toContain(CANARY);
-    },
-  );
+  it.each(['read', 'unsafe'] as const)('has no text of a foreign server: %s', async (effect) => {
+    const { log } = await call(failing(effect, [quoting, quoting, quoting], true).tool);
+    expect(log).toContain('"code":"ECONNRESET","status":502');
+    expect(log).toContain('"tool":"charge"');
+    expect(log).not.toContain(CANARY);
+  });
 
   it('is no code that is none', async () => {
     const odd = () => Object.assign(new Error(CANARY), { name: `x ${CANARY}`, code: { [CANARY]: 1 } });
@@ -198,7 +195,7 @@ describe('a call that is over', () => {
   it.each<[string, () => Promise<typeof done>]>([
     ['was answered', () => Promise.resolve(done)],
     ['has failed', () => Promise.reject(new Error('no'))],
-  ])('and %s is kept by nobody who listens to its signal', async (_how, run) => {
+  ])('and %s leaves no listener on its signal', async (_how, run) => {
     const signals: AbortSignal[] = [];
     const tool = aTool('look', {
       run: (_input, { signal }) => {

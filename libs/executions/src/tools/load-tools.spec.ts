@@ -94,7 +94,7 @@ describe('loadTools', () => {
     expect(await load(() => Promise.reject(outage), reason).loading).toBeNull();
   });
 
-  it('waits for nobody once the lease is lost', async () => {
+  it('stops waiting once the lease is lost', async () => {
     const { loading } = load(() => never, 'lease_lost');
     await expect(loading).rejects.toThrow(LeaseLostError);
     await expect(load(() => Promise.reject(outage), 'lease_lost').loading).rejects.toThrow(LeaseLostError);

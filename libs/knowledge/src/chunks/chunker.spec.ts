@@ -135,7 +135,7 @@ it('the work for a row grows with its length alone', () => {
   expect(looked).toBeLessThan(20 * rowText(cells).length);
 });
 
-describe('whatever the document', () => {
+describe('for any document', () => {
   const aWord = fc.string({
     unit: fc.constantFrom('a', 'é', '語', '😀', '.', '。', ' ', '\n'),
     maxLength: 60,
@@ -169,7 +169,7 @@ describe('whatever the document', () => {
     );
   });
 
-  it('what is not repeated is the whole text, in its order', () => {
+  it('the parts without overlap are the whole text, in order', () => {
     const withoutHeadings = document.map((blocks) => blocks.filter(({ kind }) => kind !== 'heading'));
     fc.assert(
       fc.property(withoutHeadings, limits, (blocks, allowed) => {
@@ -197,7 +197,7 @@ describe('whatever the document', () => {
     );
   });
 
-  it('what is repeated is the end of the chunk before, under the same headings', () => {
+  it('the overlap is the end of the chunk before, under the same headings', () => {
     fc.assert(
       fc.property(document, limits, (blocks, allowed) => {
         const chunks = chunksOf(blocks, allowed);

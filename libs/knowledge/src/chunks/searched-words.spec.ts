@@ -18,7 +18,7 @@ describe('the words that a text is searched by', () => {
     ['کتاب فارسی', 'كتاب فارسي'],
     ['שָׁלוֹם', 'שלום'],
     ['Café', 'Café'],
-  ])('of %j are %j', (text, expected) => {
+  ])('for %j are %j', (text, expected) => {
     expect(toSearchedWords(text)).toBe(expected);
   });
 });

@@ -78,7 +78,7 @@ describe('a document at a URL', () => {
     expect(world.surprises).toEqual([]);
   });
 
-  it('keeps what it has fetched where nobody knows whether that was written', async () => {
+  it('keeps its content while it is unknown whether that was recorded', async () => {
     const world = new IngestionWorld();
     const id = await world.giveUrl();
     world.fetcher.plan = { bytes: bytesOf('a b'), mediaType: null, fileName: null };

@@ -140,7 +140,7 @@ describe('taking a document in', () => {
 describe('a worker that is lost', () => {
   const statesOf = ({ knowledge }: IngestionWorld) => knowledge.usage.map(({ call, state }) => [call, state]);
 
-  it('leaves a call of which nobody knows what it has cost', async () => {
+  it('leaves a call of unknown cost', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
     world.embedder.plan.push(() => {
@@ -192,7 +192,7 @@ describe('a worker that is lost', () => {
     expect(world.knowledge.embeddings.size).toBe(0);
   });
 
-  it('writes nothing for a document that is removed meanwhile', async () => {
+  it('writes nothing for a document that was deleted in between', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
     const { document } = world.of(id);

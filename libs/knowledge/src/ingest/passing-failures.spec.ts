@@ -4,7 +4,7 @@ import { BlobStoreUnavailableError } from '../ports/blob-store.js';
 import { FetchDocumentError } from '../ports/document-fetcher.js';
 import { EmbeddingError } from '../ports/embedder.js';
 
-describe('what may pass', () => {
+describe('a failure that may pass', () => {
   it('is tried again, with what is there', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a b c d\ne f g h\ni j k l');
@@ -137,7 +137,7 @@ describe('what may pass', () => {
     expect(world.of(id)).toMatchObject({ state: 'ready', error: null });
   });
 
-  it('is given up in the end where nobody has foreseen it, after longer and longer delays', async () => {
+  it('fails in the end when it is unexpected, after growing delays', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
     world.parser.meanwhile = () => Promise.reject(new TypeError('sk-secret'));
@@ -168,7 +168,7 @@ describe('what may pass', () => {
     expect(world.surprises).toEqual([surprise, surprise]);
   });
 
-  it('is a surprise where nobody has foreseen it, and tried again', async () => {
+  it('is unexpected by default, and is retried', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');
     const surprise = new TypeError('sk-secret');
@@ -179,7 +179,7 @@ describe('what may pass', () => {
   });
 });
 
-describe('whoever reads it is ended from outside', () => {
+describe('a parser ended from outside', () => {
   it('and another one reads it', async () => {
     const world = new IngestionWorld();
     const id = await world.give('a');

@@ -44,7 +44,7 @@ describe('a call for vectors', () => {
     expect(log[2]).toMatchObject(['close', 7, { state: 'unknown', inputTokens: null, costUsd: null }]);
   });
 
-  it('that failed is recorded with what it has cost all the same', async () => {
+  it('is recorded with its cost after a failure, too', async () => {
     const failure = new EmbeddingError('busy', 'The server is busy.', true, null, 2);
     const { log, ask } = aWorld(() => Promise.reject(failure));
     await expect(ask()).rejects.toBe(failure);
@@ -52,7 +52,7 @@ describe('a call for vectors', () => {
     expect(log[2]).toEqual(['close', 7, ending]);
   });
 
-  it('that was given up, or broke down with its process, stays as it was announced', async () => {
+  it('stays as announced after an abort or a crash of its process', async () => {
     const abort = new AbortController();
     const givenUp = aWorld(() => {
       abort.abort();

@@ -37,7 +37,7 @@ it('hits side by side in one document are one, in the place of the best of them 
   expect(merged[1]).toMatchObject({ score: 0.5, page: 2, ordinal: 2 });
 });
 
-it('what the second repeats of the first stands there once (S3-7)', () => {
+it('the overlap of two neighbours appears once (S3-7)', () => {
   const hits = [
     aHit(2, 'a', 1, { text: 'One. Two.' }),
     aHit(1, 'a', 2, { text: 'Two. Three.', repeatedChars: 4 }),

@@ -135,14 +135,14 @@ describe('retrieving chunks', () => {
     expect((await retrieve({ topK: 2 })).hits.map(({ text }) => text)).toEqual(['river', 'river']);
   });
 
-  it('what becomes too far away ends the search', async () => {
+  it('a score below the threshold ends the search', async () => {
     publish(1, 'river', 'cloud', 'stone');
     const { hits, totalCandidates } = await retrieve({ scoreThreshold: 0.9 });
     expect(hits.map(({ text }) => text)).toEqual(['river']);
     expect(totalCandidates).toBe(3);
   });
 
-  it('a blank question finds nothing and asks nobody', async () => {
+  it('a blank question finds nothing and calls no model', async () => {
     publish(1, 'a river');
     expect(await retrieve({ question: ' \n' })).toEqual({
       ...{ hits: [], totalCandidates: 0, datasources: [1], calls: [] },
@@ -164,7 +164,7 @@ describe('retrieving chunks', () => {
     ],
     ['one of another tenant', { datasourceIds: [4] }, 'datasource_gone', 'There is no datasource 4.'],
     ['one of another model', { datasourceIds: [1, 3], embedModel: 'm' }, 'other_model', '`n`, not of `m`'],
-  ])('%s is refused before anybody is asked', async (_what, overrides, fault, text) => {
+  ])('%s is refused before any model call', async (_what, overrides, fault, text) => {
     const error = await faultOf(overrides);
     expect(error).toMatchObject({ fault, isPassing: false, calls: [] });
     expect(error.message).toContain(text);

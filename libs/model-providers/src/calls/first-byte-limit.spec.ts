@@ -14,6 +14,6 @@ describe('firstByteLimit', () => {
     expect(firstByteLimit({ firstByteMs, timeoutMs }, { remainingMs, isLastTry })).toBe(expected),
   );
 
-  it('is as configured where nobody says how much time there is', () =>
+  it('is as configured without a limit of time', () =>
     expect(firstByteLimit({ firstByteMs: 5, timeoutMs: 10 }, undefined)).toBe(5));
 });

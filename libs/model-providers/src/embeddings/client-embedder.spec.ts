@@ -66,7 +66,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_none, at) => 
 const sizes = () => asked.map(({ input }) => input.length);
 
 describe('a server of vectors', () => {
-  it('that refuses dimensions is asked without, and never with them again', async () => {
+  it('with a refusal of dimensions is never asked with them again', async () => {
     refuse = ({ dimensions }) => (dimensions === undefined ? null : NO_MATRYOSHKA);
     const known = new KnownHabits();
     expect((await openEmbedder(known).embed(['1'])).vectors).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('a server of vectors', () => {
     expect(asked.map(({ dimensions }) => dimensions ?? null)).toEqual([2, null, null]);
   });
 
-  it('that refuses a format is asked without', async () => {
+  it('with a refusal of a format is asked without it', async () => {
     refuse = ({ encoding_format: format }) =>
       format === undefined
         ? null
@@ -83,7 +83,7 @@ describe('a server of vectors', () => {
     expect(asked.map(({ encoding_format: format }) => format ?? null)).toEqual(['base64', null]);
   });
 
-  it('that takes ten texts is asked for ten, in order, and for no more from then on', async () => {
+  it('with a limit of ten texts gets ten at a time, in order, and no more from then on', async () => {
     refuse = ({ input }) => (input.length > 10 ? TOO_MANY : null);
     const embedder = openEmbedder(new KnownHabits());
     const { vectors, inputTokens } = await embedder.embed(numbers(25));
@@ -93,7 +93,7 @@ describe('a server of vectors', () => {
     expect(embedder.mostTexts).toBe(10);
   });
 
-  it('that does not say why is asked for half, and that is not kept', async () => {
+  it('with a refusal without a reason gets half of the texts, which is not remembered', async () => {
     refuse = ({ input }) => (input.length > 3 ? { status: 400, body: { message: 'no' } } : null);
     const embedder = openEmbedder(new KnownHabits());
     expect((await embedder.embed(numbers(6))).vectors).toHaveLength(6);
@@ -101,7 +101,7 @@ describe('a server of vectors', () => {
     expect(embedder.mostTexts).toBe(64);
   });
 
-  it('that refuses a single text is asked once, and its words are shown', async () => {
+  it('with a refusal of a single text is asked once, and its message is shown', async () => {
     refuse = () => ({ status: 400, body: { detail: 'the text is too long' } });
     await expect(openEmbedder(new KnownHabits()).embed(['1'])).rejects.toMatchObject({
       name: 'EmbeddingError',

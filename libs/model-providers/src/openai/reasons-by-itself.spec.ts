@@ -30,5 +30,5 @@ describe('reasonsByItself', () => {
     'orca-2',
     'llama-3',
     '',
-  ])('%s does not, as far as anybody knows', (id) => expect(reasonsByItself(id)).toBe(false));
+  ])('%s does not, as far as is known', (id) => expect(reasonsByItself(id)).toBe(false));
 });

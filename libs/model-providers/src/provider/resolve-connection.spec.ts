@@ -97,7 +97,7 @@ describe('resolveConnection', () => {
       NOTHING,
       { apiKey: null, baseUrl: 'http://ollama.test:11434/v1' },
     ],
-  ])('of a provider without a home: %s', (_name, own, ofProcess, expected) =>
+  ])('for a provider without a default host: %s', (_name, own, ofProcess, expected) =>
     expect(resolve(compatibleCredentials, own, ofProcess)).toMatchObject(expected),
   );
 
@@ -110,7 +110,7 @@ describe('resolveConnection', () => {
       { ...VLLM, apiKey: 'sk-process' },
       'api_key is required',
     ],
-  ])('of a provider without a home refuses %s', (_name, own, ofProcess, message) =>
+  ])('for a provider without a default host refuses %s', (_name, own, ofProcess, message) =>
     expect(() => resolve(compatibleCredentials, own, ofProcess)).toThrow(message),
   );
 });

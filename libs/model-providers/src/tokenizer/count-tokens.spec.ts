@@ -10,7 +10,7 @@ describe('tokens', () => {
     ['gpt-4o-mini', 'お誕生日おめでとう', 8],
     ['of-somebody-else', 'tiktoken is great!', 6],
     ['text-embedding-3-small', '', 0],
-  ])('of %s in %j are %i', (model, text, tokens) => {
+  ])('for %s in %j are %i', (model, text, tokens) => {
     expect(tokenCounterOf(model)(text)).toBe(tokens);
   });
 

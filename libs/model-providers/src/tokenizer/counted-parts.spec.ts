@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countedParts, MAX_COUNTED_CHARS } from './counted-parts.js';
 
-describe('what is counted of a text', () => {
+describe('counted parts of a text', () => {
   it.each([0, 1, 500, 501, MAX_COUNTED_CHARS])('is all of it where it has %i characters', (length) => {
     const text = 'a b, '.repeat(MAX_COUNTED_CHARS).slice(0, length);
     const { parts, scale } = countedParts(text);

@@ -7,7 +7,7 @@ describe('the tokenizer of a model', () => {
     ['gpt-5-mini', 'o200k_base'],
     ['gpt-4-turbo', 'cl100k_base'],
     ['of-somebody-else', 'cl100k_base'],
-  ])('of %s is %s', (model, name) => {
+  ])('for %s is %s', (model, name) => {
     const tokenizer = tokenizerOf(model);
     expect(tokenizer.name).toBe(name);
     expect(tokenizer.count('お誕生日おめでとう')).toBe(tokenCounterOf(model)('お誕生日おめでとう'));

@@ -13,7 +13,7 @@ async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
 describe('metrics of executions', () => {
   const call = { purpose: 'round', state: 'known', costUsd: '0.25', tokens: null } as const;
 
-  it('know few models by name, by their snapshots too; what anybody configures is one series', async () => {
+  it('know few models by name, with their snapshots; all configured ones share one series', async () => {
     const label = modelLabel(['gpt-5-mini', 'gpt-5']);
     expect(['gpt-5-mini', 'gpt-5-2026-01-31', 'gpt-5-mini-2026', 'mine', ''].map(label)).toEqual([
       'gpt-5-mini',
@@ -64,7 +64,7 @@ describe('metrics of executions', () => {
     for (const name of names) expect(text).toContain(`\n${name} 0\n`);
   });
 
-  it('of two processes have nothing in common', async () => {
+  it('are separate in two processes', async () => {
     const [one, other] = [new Metrics(), new Metrics()];
     new ExecutionMetrics(one, []).record({ kind: 'outcomes_asked', count: 3 });
     new ExecutionMetrics(other, []);
@@ -117,7 +117,7 @@ describe('metrics of what there is to do', () => {
     return { metrics, state };
   }
 
-  it('are read once for all of them, and once in ten seconds however often somebody asks', async () => {
+  it('are read once for all of them, and once in ten seconds for any number of scrapes', async () => {
     const { metrics, state } = world();
     await Promise.all([metrics.read(), metrics.read(), metrics.read()]);
     state.now = 9_999;

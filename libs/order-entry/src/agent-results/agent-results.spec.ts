@@ -24,7 +24,7 @@ function read(returned: ToolReturn) {
   return readToolReturn(returned, 65_536, tool?.keeps);
 }
 
-describe('what the order entry workflow answers', () => {
+describe('answers of the order entry workflow', () => {
   it('is a report, which the answer that follows has too (S2-4, S2-18, S2-24)', () => {
     const spelled: OutpurReport = REPORT;
     const { output, bake } = read(reportReturn(spelled));
@@ -36,7 +36,7 @@ describe('what the order entry workflow answers', () => {
   });
 });
 
-it('what a reviewer answers is what its caller reads as a result (S2-19)', () => {
+it('the caller of a reviewer reads its answer as a result (S2-19)', () => {
   const { result }: ReviewerAgentFunctionCallResult = {
     status: 'success',
     result: { message: 'Look at the second line.', reviewerAgentOutput: REVIEW },

@@ -76,7 +76,7 @@ describe('the data of messages that order entry declares', () => {
   });
 });
 
-describe('what messages of its first version had', () => {
+describe('messages of the first version', () => {
   it('is read as it stands where it is as declared now (S2-23)', () => {
     expect(messageData.current(KEPT)).toEqual(KEPT);
   });

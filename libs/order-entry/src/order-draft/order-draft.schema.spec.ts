@@ -61,7 +61,7 @@ describe('the input of save_order_draft', () => {
     expect(validate(params)).toEqual({ success: true, data: params });
   });
 
-  it('that is not JSON is named so (S2-34)', () => {
+  it('is named so when it is not JSON (S2-34)', () => {
     expect(validate('{"order_info":')).toMatchObject({
       success: false,
       error: expect.stringMatching(/^Invalid JSON for save order draft/),

@@ -11,7 +11,7 @@ const draft = {
 };
 
 describe('a review of a draft', () => {
-  it('leaves lines that somebody has something against to a person, and changes nothing else of them (S2-19)', () => {
+  it('leaves disputed lines to a person, and changes nothing else in them (S2-19)', () => {
     const { customer_name, order_info } = applyReview(draft, [
       { line: 1, problem: 'It is ordered twice.' },
       { line: 1, problem: 'Too many.' },

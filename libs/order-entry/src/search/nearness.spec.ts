@@ -52,7 +52,7 @@ describe('codeNearness', () => {
     ['VEG-1010', 1],
     ['veg1010', 1],
     ['VEG-1010 roma tomatoes', 0.98],
-  ])('of %s to VEG1010 is %d', (query, score) =>
+  ])('for %s and VEG1010 is %d', (query, score) =>
     expect(codeNearness(toSearchQuery(query), 'VEG1010')).toBe(score),
   );
 
@@ -65,7 +65,7 @@ describe('codeNearness', () => {
     expect(inside).toBeGreaterThan(0.6);
   });
 
-  it.each(['veg', '10', 'FRT-2010', 'roma tomatoes'])('of %s to VEG1010 is 0', (query) => {
+  it.each(['veg', '10', 'FRT-2010', 'roma tomatoes'])('for %s and VEG1010 is 0', (query) => {
     expect(codeNearness(toSearchQuery(query), 'VEG1010')).toBe(0);
   });
 });
@@ -106,5 +106,5 @@ describe('editDistance', () => {
     ['lettuce', 'letuce', 1],
     ['sriracha', 'sirracha', 1],
     ['kitten', 'sitting', 3],
-  ])('of %j and %j is %d', (a, b, distance) => expect(editDistance(a, b)).toBe(distance));
+  ])('for %j and %j is %d', (a, b, distance) => expect(editDistance(a, b)).toBe(distance));
 });

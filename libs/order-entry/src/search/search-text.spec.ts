@@ -26,7 +26,7 @@ describe('toSearchText', () => {
   ])('keeps %s and %s apart', (one, other) => expect(toSearchText(one)).not.toBe(toSearchText(other)));
 
   it.each(['豚バラ肉 500ｇ', '居酒屋たぬき', '🍣 寿司', 'Crème Brûlée', '한국 김치', 'a\u0000b', '\ud800'])(
-    'turns %j into plain ASCII words, whatever the locale of the database',
+    'turns %j into plain ASCII words, independent of the locale of the database',
     (text) => expect(toSearchText(text)).toMatch(/^[a-z0-9]+( [a-z0-9]+)*$|^$/),
   );
 

@@ -46,7 +46,7 @@ describe('the report of an order', () => {
     });
   });
 
-  it('names nobody where nobody is named', () => {
+  it('names no customer when none is named', () => {
     const whole = { customerName: null, review: { verdict: 'approved', findings: [] } } as const;
     expect(report([READY], { ...whole, review: { verdict: 'approved', findings: [] } })).toMatchObject({
       summary: 'Order request 7 is drafted: 1 line, 1 ready.',
@@ -55,7 +55,7 @@ describe('the report of an order', () => {
     });
   });
 
-  it('is one that may be kept, however long the order and whatever it is written in (S2-18)', () => {
+  it('can be stored for an order of any length and script (S2-18)', () => {
     const long = Array.from({ length: 64 }, () => ({ ...OPEN, original_text: '玉ねぎ'.repeat(300) }));
     const made = report(long, { customerName: 'あ'.repeat(500) });
     expect(outputReportSchema.safeParse(made).error).toBeUndefined();

@@ -138,7 +138,7 @@ describe('the messages of a chat request', () => {
       { role: 'assistant', content: 'c' },
     ]));
 
-  it('put every output right after its call, whatever came between, and stand in for one that is missing', () =>
+  it('put every output right after its call, in any order of input, with a stand-in for a missing one', () =>
     expect(
       messagesOf(
         { role: 'assistant', content: '', toolCalls: [call('a'), call('b')] },

@@ -41,7 +41,7 @@ function sentBack(ending: ReturnType<typeof streamed>) {
 const SIGNED = { google: { thought_signature: 'c2ln' } };
 const plain = { role: 'assistant', content: null, tool_calls: [CALL] };
 
-describe('what a server sent of its reasoning travels back with its calls', () => {
+describe('reasoning of a server travels back with its calls', () => {
   it.each<[string, JsonObject[], JsonObject]>([
     [
       'reasoning_content, which DeepSeek refuses the next round without',

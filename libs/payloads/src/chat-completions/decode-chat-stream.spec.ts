@@ -133,7 +133,7 @@ describe('ChatStreamDecoder', () => {
     ['stop', null],
     ['eos_token', null],
     ['COMPLETE', null],
-  ])('that ended with %j is incomplete by %j', (reason, expected) =>
+  ])('with the end %j is incomplete by %j', (reason, expected) =>
     expect(answerOf(chunk({ content: 'half' }, reason))).toMatchObject({
       text: 'half',
       incompleteReason: expected,

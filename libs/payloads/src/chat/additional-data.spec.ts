@@ -14,7 +14,7 @@ describe('holding what tools bake', () => {
   });
 });
 
-describe('what the model reads of a message', () => {
+describe('a message as the model reads it', () => {
   it('is its text and, after four line ends, a line for each thing that it carries (S2-27)', () => {
     const context = describeAdditionalData({ orderId: 5, name: 'Bar', list: ['a'] });
     expect(withContext('saved', context)).toBe('saved\n\n\n\norderId: 5\nname: Bar\nlist: ["a"]');

@@ -88,7 +88,7 @@ describe('options', () => {
       [],
       ['json_schema.strict'],
     ],
-  ])('of a format: %s', (_case, layer, below, expected) =>
+  ])('for a format: %s', (_case, layer, below, expected) =>
     expect(pathsOf(findModelFaults(layer, below, responsesParameters))).toEqual(expected),
   );
 
@@ -113,7 +113,7 @@ describe('mergeOptions', () => {
     [[{ max_tokens: 1 }, { max_tokens: 2 }], { max_output_tokens: 2 }],
     [[{ max_tokens: 1, max_output_tokens: 2 }], { max_output_tokens: 2 }],
     [[{ max_tokens: 1, max_output_tokens: null }], { max_output_tokens: 1 }],
-  ])('S3-26: the rightmost wins, under whatever name: %j', (layers, expected) =>
+  ])('S3-26: the rightmost wins, under any of its names: %j', (layers, expected) =>
     expect(mergeOptions(...layers)).toEqual(expected),
   );
 

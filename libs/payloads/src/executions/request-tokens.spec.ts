@@ -37,7 +37,7 @@ describe('tokens of a request', () => {
     expect(faultsOf(tokens)).toEqual([path]);
   });
 
-  it('takes nothing that ends a line or a header, whatever it is, and says nothing of a secret that it refuses', () => {
+  it('accept no line ends or header ends, and refuse a secret without showing it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (secret) => {
         const { success, error } = requestTokensSchema.safeParse({ crm: `canary${secret}` });

@@ -54,7 +54,7 @@ describe('ResponsesStreamDecoder, however the provider cuts its answer', () => {
     );
   });
 
-  it('never throws, whatever the events are', () => {
+  it('never throws, for any events', () => {
     const event = fc.oneof(
       fc.anything(),
       fc.record({

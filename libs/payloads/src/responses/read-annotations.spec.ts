@@ -20,8 +20,8 @@ const text = (words: string, ...annotations: readonly JsonObject[]): JsonObject 
   ...{ type: 'output_text', text: words, annotations: [...annotations] },
 });
 
-describe('what the provider says of places in an answer', () => {
-  it('is kept as it says it, whatever its type (S2-23)', () => {
+describe('annotations of a provider in an answer', () => {
+  it('are stored unchanged, for any type (S2-23)', () => {
     const unknown = { type: 'sound_citation', second: 7, nested: { a: [1] } };
     expect(
       readAnnotations([message(text('Blue.', URL_CITATION, FILE_CITATION, CONTAINER, unknown))]),

@@ -178,7 +178,7 @@ describe('endingOf', () => {
   it.each([
     ['that was cut in half', '{"a', []],
     ['that is whole', '{"a":1}', ['c']],
-  ])('of an answer cut short, a call %s is kept only where it can be read', (_case, written, expected) => {
+  ])('for an answer cut short, a call %s is kept only where it can be read', (_case, written, expected) => {
     const output = [{ type: 'function_call', call_id: 'c', name: 'n', arguments: written }];
     const cut = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
     expect(answerOf({ ...completed, ...cut, output }).toolCalls.map(({ id }) => id)).toEqual(expected);

@@ -8,7 +8,7 @@ import {
 
 const LEAST = { datasource_ids: [7] };
 
-describe('what an agent says of its retrieval', () => {
+describe('retrieval settings of an agent', () => {
   it('has its defaults (3.H-13, S3-34)', () => {
     const reading = readRetrievalParameters({ ...LEAST, temperature: 1 });
     expect(reading).toEqual({
@@ -100,7 +100,7 @@ describe('what an agent says of its retrieval', () => {
   });
 });
 
-describe('what a search is set up with', () => {
+describe('settings of a search', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'all', 'datasource_ids required'],
     ['a key that it does not know', { ...LEAST, topk: 3 }, 'retrieval param invalid: topk'],

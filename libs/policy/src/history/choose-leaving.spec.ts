@@ -6,7 +6,7 @@ import { DEFAULT_HISTORY_TOKENS, historyBudget, isOutgrown, MAX_HISTORY_MESSAGES
 const turns = (...given: readonly (readonly number[])[]): CountedMessage[] =>
   given.flatMap((tokens, index) => tokens.map((each) => ({ turnNumber: index + 1, tokens: each })));
 
-describe('what stays word by word', () => {
+describe('messages kept word by word', () => {
   it.each<[string, CountedMessage[], number, number | null]>([
     ['nothing of nothing', [], 10, null],
     ['the newest turns within half of the budget', turns([3], [3], [2]), 10, 2],
@@ -23,7 +23,7 @@ describe('what stays word by word', () => {
   });
 });
 
-describe('what one summary takes in', () => {
+describe('messages covered by one summary', () => {
   it.each<[string, CountedMessage[], number, number, number | null]>([
     ['nothing of nothing', [], 10, 10, null],
     ['everything that fits', turns([1, 1], [1, 1]), 4, 10, 2],
@@ -42,7 +42,7 @@ describe('the budget of a conversation', () => {
     [300_000, 100_000, 100_000],
     [null, 2_000, 2_000],
     [500, -1, 0],
-  ])('of %j tokens that are wanted, and room for %i, is %i', (wanted, room, tokens) => {
+  ])('with %j wanted tokens and room for %i is %i', (wanted, room, tokens) => {
     expect(historyBudget(wanted, room)).toEqual({ messages: MAX_HISTORY_MESSAGES, tokens });
   });
 
@@ -50,7 +50,7 @@ describe('the budget of a conversation', () => {
     [{ messages: 10, tokens: 100 }, false],
     [{ messages: 11, tokens: 1 }, true],
     [{ messages: 1, tokens: 101 }, true],
-  ])('of 10 messages and 100 tokens is outgrown by %j: %j', (held, expected) => {
+  ])('with 10 messages and 100 tokens is exceeded by %j: %j', (held, expected) => {
     expect(isOutgrown(held, { messages: 10, tokens: 100 })).toBe(expected);
   });
 });

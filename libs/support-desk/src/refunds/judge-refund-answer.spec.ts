@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeRefundAnswer } from './judge-refund-answer.js';
 
-describe('what a shop answers to a refund', () => {
+describe('answers of a shop to a refund', () => {
   it.each<[number, string, string | null]>([
     [201, '{"receipt": "R-1"}', 'R-1'],
     [201, '{"receipt": ""}', null],

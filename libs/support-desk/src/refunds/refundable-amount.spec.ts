@@ -16,6 +16,6 @@ it.each([
   ['1e2', false],
   ['1,000.00', false],
   ['', false],
-])('of %j it is %j that it may be paid back', (amount, expected) => {
+])('the order %j can be refunded: %j', (amount, expected) => {
   expect(isRefundable(amount)).toBe(expected);
 });

@@ -61,7 +61,7 @@ describe('the tools by which an agent calls others', () => {
     });
   });
 
-  it('are none where the agent calls nobody', async () => {
+  it('do not exist for an agent that calls no other', async () => {
     expect((await load({})).names()).toEqual([]);
   });
 

@@ -194,7 +194,7 @@ describe.each(STRATEGIES)('readVerified, %s', (_name, options) => {
     expect(await readVerified(root, target, descriptorFolder, 100)).toEqual({ kind: 'refused' });
   });
 
-  it('counts the bytes it reads, whatever size the file had when it was opened (S1-74)', async () => {
+  it('counts the bytes it reads, independent of the size of the file when it was opened (S1-74)', async () => {
     // Files in `/proc` report size 0, but have content.
     const system = await realpath('/proc/self');
     const target = join(system, 'status');

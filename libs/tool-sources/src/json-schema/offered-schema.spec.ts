@@ -11,7 +11,7 @@ const withField = (name: string, schema: JsonObject, more: JsonObject = {}): Jso
   ...more,
 });
 
-describe('what models are given of a schema', () => {
+describe('the schema of a tool as models get it', () => {
   it('is the schema itself where every model takes it', () => {
     const schema = withField(
       'a',

@@ -40,7 +40,7 @@ async function offered(
 }
 
 describe('the tool that searches documents', () => {
-  it('is there for agents that name it, only reads, and answers words of somebody else', async () => {
+  it('exists for agents that name it, only reads, and answers foreign content', async () => {
     expect((await offered(undefined)).tool).toBeUndefined();
     expect((await offered(SETUP)).tool).toMatchObject({ effect: 'read', isForeign: true });
   });

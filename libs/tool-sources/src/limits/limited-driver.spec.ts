@@ -68,7 +68,7 @@ it('is no driver of this installation: that stays as it is', () => {
 });
 
 describe('a driver with limits', () => {
-  it('offers what the driver does, as somebody else writes it, and closes it', async () => {
+  it('passes on the offer of the driver unchanged, and closes it', async () => {
     const { driver, open } = limited(() => Promise.resolve({ result: { status: 'success', result: {} } }));
     const server = await open();
     expect(server).toMatchObject({ tools: [{ name: 'look', isForeign: true }], warnings: ['w'] });

@@ -146,7 +146,7 @@ describe('how many calls of a server are under way', () => {
   });
 });
 
-describe('a server that nobody reaches', () => {
+describe('an unreachable tool server', () => {
   it.each<[string, Error, boolean]>([
     ['nobody listens', NOBODY, true],
     ['the connection broke', coded('FETCH_BROKE_OFF'), true],
@@ -176,7 +176,7 @@ describe('a server that nobody reaches', () => {
     expect(await world.fail(4, NOBODY)).toEqual(Array(4).fill(NOBODY));
   });
 
-  it('is left alone for longer when the one that tried found nobody', async () => {
+  it('is left alone for longer after another failed trial', async () => {
     const world = new World();
     await world.fail(5, NOBODY);
     await world.time.pass(5_000);
@@ -213,7 +213,7 @@ describe('a server that nobody reaches', () => {
     expect(await world.call(null, { ...CRM, version: 2 })).toBe('ok');
   });
 
-  it('keeps nobody from another one', async () => {
+  it('does not block calls to another one', async () => {
     const world = new World();
     await world.fail(5, NOBODY);
     expect(await world.call(null, { ...CRM, id: 'other' })).toBe('ok');
@@ -231,7 +231,7 @@ describe('a server that nobody reaches', () => {
   });
 });
 
-describe('what is kept in mind', () => {
+describe('the memory of failed servers', () => {
   it('is nothing of servers that are well and idle', async () => {
     const world = new World();
     for (let id = 0; id < 1_000; id += 1) await world.call(null, { ...CRM, id: String(id) });
@@ -240,7 +240,7 @@ describe('what is kept in mind', () => {
     expect(world.calls.size).toBe(1);
   });
 
-  it('is bounded, whatever fails', async () => {
+  it('is bounded for any failures', async () => {
     const world = new World();
     for (let id = 0; id < 10_500; id += 1) await world.call(NOBODY, { ...CRM, id: String(id) });
     expect(world.calls.size).toBe(10_000);

@@ -13,7 +13,7 @@ describe('the effect that annotations claim', () => {
     [{ idempotentHint: false }, 'unsafe'],
     [{ destructiveHint: true }, 'unsafe'],
     [{ destructiveHint: false }, 'unsafe'],
-  ])('of %j is %s', (annotations, effect) => {
+  ])('for %j is %s', (annotations, effect) => {
     expect(claimedEffect(annotations)).toBe(effect);
   });
 });

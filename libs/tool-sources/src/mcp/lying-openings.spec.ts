@@ -144,7 +144,7 @@ describe('a server that lies when it is opened', () => {
     expect(opened.warnings).toEqual(warnings);
   });
 
-  it('by not answering at all is given up when its time is up, or when nobody waits any more', async () => {
+  it('without any answer is given up after its time, or when its caller leaves', async () => {
     const { server, driver, row, open } = await worlds.make({ on: { initialize: () => undefined } });
     await expect(open('execution-1', { limits: { timeout_ms: 100, concurrency: 1 } })).rejects.toMatchObject({
       fault: 'unreachable',
@@ -193,7 +193,7 @@ describe('a server that lies when it is opened', () => {
     expect(server.of('tools/list')).toHaveLength(asked);
   });
 
-  it('stands where nobody may go', async () => {
+  it('with a forbidden address', async () => {
     const { open } = await worlds.make();
     const config = { url: 'http://10.0.0.1/mcp', headers_template: {} };
     await expect(open('execution-1', { config })).rejects.toMatchObject({

@@ -112,7 +112,7 @@ describe('a server by streamable HTTP', () => {
     ]);
   });
 
-  it('reports how far a call is, and answers pings meanwhile', async () => {
+  it('reports the progress of a call, and answers pings during it', async () => {
     const { server, open } = await worlds.make({
       on: {
         'tools/call': ({ id, params }, response) => {
@@ -206,7 +206,7 @@ describe('a server by streamable HTTP', () => {
     expect(names(await open())).toEqual(['tool_0', 'tool_1', 'tool_2', 'tool_3', 'tool_4']);
   });
 
-  it('gives a call that must not be repeated a connection that nobody used before', async () => {
+  it('gives a call that must not be repeated a new connection', async () => {
     const { server, open } = await worlds.make();
     const unsafe = await open();
     await callOf(unsafe.tools, 'echo');

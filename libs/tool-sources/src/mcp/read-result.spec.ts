@@ -17,7 +17,7 @@ function read(answered: unknown, promised = false) {
 
 const text = (said: string): JsonObject => ({ type: 'text', text: said });
 
-describe('what a tool of a server answers', () => {
+describe('results of a tool of a server', () => {
   it.each<[string, unknown, string]>([
     ['texts, each on lines of its own', { content: [text('one'), text('two')] }, 'one\ntwo'],
     [

@@ -81,7 +81,7 @@ const runs = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-describe('whoever calls at the same time', () => {
+describe('concurrent callers', () => {
   it('speaks on no connection of another tenant, server, token or, where it has a state, run, and none is closed under work', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -83,7 +83,7 @@ describe('the pool of sessions', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('gives each run its own of what has a state, whatever its scopes, and closes it with the last of them', async () => {
+  it('gives each run one stateful session over all its scopes, and closes it with the last of them', async () => {
     const { pool, made, asked, number } = world();
     const root = pool.hold(asked({ hasState: true }));
     const scope = pool.hold(asked({ hasState: true }));
@@ -96,7 +96,7 @@ describe('the pool of sessions', () => {
     expect(made.map(({ isReleased }) => isReleased)).toEqual([true, false]);
   });
 
-  it('closes at once what somebody has only looked at', async () => {
+  it('closes a session at once after a mere listing', async () => {
     const { pool, made, asked, number } = world();
     const look = pool.hold(asked({ runId: null }));
     await look.use(signal, number);
@@ -111,7 +111,7 @@ describe('the pool of sessions', () => {
     expect(made.map(({ isReleased }) => isReleased)).toEqual([false, true]);
   });
 
-  it('closes what nobody has used for a while, never under work, and connects again when it is asked', async () => {
+  it('closes idle sessions, never under work, and connects again on demand', async () => {
     const { pool, time, made, asked, number } = world();
     const holder = pool.hold(asked({ hasState: true }));
     const { finish, work } = await beginWork(holder);
@@ -126,7 +126,7 @@ describe('the pool of sessions', () => {
     expect(await holder.use(signal, number)).toBe(1);
   });
 
-  it('gives nobody a shared one that is too old, and closes it after its last work', async () => {
+  it('gives no run an old shared session, and closes it after its last work', async () => {
     const { pool, time, made, asked, number } = world({ ...LIMITS, idleMs: 60_000 });
     const holder = pool.hold(asked());
     const { finish, work } = await beginWork(holder);
@@ -176,7 +176,7 @@ describe('the pool of sessions', () => {
     },
   );
 
-  it('takes a connection from nobody who waits for it, however many want one at that moment', async () => {
+  it('takes a connection from no waiting run, for any number of runs', async () => {
     const { pool, made, asked, number } = world({ ...LIMITS, most: 1, mostPerTenant: 1 });
     const holders = [pool.hold(asked()), pool.hold(asked())];
     const open = async (connection: FakeConnection) => Promise.resolve(!connection.isClosed);

@@ -89,7 +89,7 @@ describe('a server that is a process', () => {
   });
 
   it.each([[[]], [['deaf']]])(
-    'is ended with all that it has started, whatever it does about it: %j',
+    'is ended with all its child processes, for any reaction of it: %j',
     async (args) => {
       const driver = driverOf();
       const opened = await open(driver, row(args));

@@ -36,7 +36,7 @@ function worldOf(...statuses: number[]) {
 }
 
 describe('authorizedFetch', () => {
-  it('sends a token to the origin of the server, over whatever header there was', async () => {
+  it('sends a token to the origin of the server, over any header', async () => {
     const { sent, fetch } = worldOf();
     await fetch(`${SERVER}/a`, { headers: { Authorization: 'another' } });
     expect(sent).toEqual([[`${SERVER}/a`, 'Bearer token-1']]);

@@ -22,7 +22,7 @@ describe('readChallenge', () => {
     ],
     [403, 'Bearer error="invalid_token"', null],
     [403, null, null],
-  ])('of %i with %j is %j', (status, header, challenge) => {
+  ])('for %i with %j is %j', (status, header, challenge) => {
     const headers = header === null ? {} : { 'www-authenticate': header };
     expect(readChallenge(new Response(null, { status, headers }))).toEqual(challenge);
   });

@@ -27,7 +27,7 @@ describe('checkDiscovered', () => {
   );
 });
 
-describe('an authorization server that nobody has named', () => {
+describe('an authorization server without a configured issuer', () => {
   it.each<[string, boolean]>([
     ['https://auth.example/oauth', true],
     ['https://honest.example', false],
@@ -51,7 +51,7 @@ describe('isAnswerOfIssuer', () => {
     ['https://auth.example', says, 'https://auth.example', true],
     [null, {}, null, true],
     [null, {}, 'https://auth.example', false],
-  ])('of %s that says %j, with %s: %s', (issuer, more, iss, isOfIt) => {
+  ])('for %s, the answer %j and %s: %s', (issuer, more, iss, isOfIt) => {
     expect(isAnswerOfIssuer(found(issuer, more), iss)).toBe(isOfIt);
   });
 });

@@ -34,7 +34,7 @@ it.each<[string | undefined, string | null]>([
   ['größe', null],
   ['\ud800', null],
   ['a'.repeat(2_049), null],
-])('of the scope %j is kept %j', (scope, kept) => {
+])('the scope %j is stored as %j', (scope, kept) => {
   expect(readScope({ scope })).toBe(kept);
 });
 

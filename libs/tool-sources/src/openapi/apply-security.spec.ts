@@ -101,7 +101,7 @@ describe('credentials', () => {
     ).toEqual(names);
   });
 
-  it('of the configuration go before what a model says', () => {
+  it('from the configuration take precedence over arguments of the model', () => {
     const parameters = [
       { name: 'X-Tenant', in: 'header', schema: {} },
       { name: 'tenant', in: 'query', schema: {} },

@@ -63,7 +63,7 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
     ['matrix*', { style: 'matrix', explode: true }, LIST, ';p=blue;p=a%20b'],
     ['matrix', { style: 'matrix' }, FIELDS, ';p=R,100,G%26,x%2Fy'],
     ['matrix*', { style: 'matrix', explode: true }, FIELDS, ';R=100;G%26=x%2Fy'],
-  ])('of a path goes as %s', (_style, writing, value, written) => {
+  ])('in a path goes as %s', (_style, writing, value, written) => {
     const parameters = [{ name: 'p', in: 'path', required: true, schema: {}, ...writing }];
     const request = sent({
       operation: { parameters },
@@ -92,7 +92,7 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
     ['allowReserved', { allowReserved: true }, 'a/b?c=d&e', '?p=a/b?c%3Dd%26e'],
     ['JSON', { content: { 'application/json': {} } }, { a: [1] }, '?p=%7B%22a%22%3A%5B1%5D%7D'],
     ['nothing where it is null', {}, null, ''],
-  ])('of a query goes as %s', (_style, writing, value, written) => {
+  ])('in a query goes as %s', (_style, writing, value, written) => {
     const parameters = [{ name: 'p', in: 'query', schema: {}, ...writing }];
     const request = sent({ operation: { parameters }, input: { p: value } as JsonObject });
     expect(request.url).toBe(`https://api.test/a${written}`);
@@ -121,13 +121,16 @@ describe('a parameter (RFC 6570, OpenAPI)', () => {
     },
   );
 
-  it.each(['a\r\nx-evil: 1', 'ü', '\u0000'])('of a header that none can hold is refused: %j', (value) => {
-    const parameters = [{ name: 'X-A', in: 'header', schema: {} }];
-    expect(build({ operation: { parameters }, input: { 'X-A': value } })).toEqual({
-      kind: 'unsendable',
-      text: 'Invalid header parameter: X-A must be printable ASCII in one line',
-    });
-  });
+  it.each(['a\r\nx-evil: 1', 'ü', '\u0000'])(
+    'in a header is refused if no header can hold it: %j',
+    (value) => {
+      const parameters = [{ name: 'X-A', in: 'header', schema: {} }];
+      expect(build({ operation: { parameters }, input: { 'X-A': value } })).toEqual({
+        kind: 'unsendable',
+        text: 'Invalid header parameter: X-A must be printable ASCII in one line',
+      });
+    },
+  );
 });
 
 describe('a body', () => {
@@ -204,7 +207,7 @@ describe('a body', () => {
     });
   });
 
-  it('of a form has its fields in the order of the description, each file as a part, JSON without a file name', () => {
+  it('as a form has its fields in the order of the description, each file as a part, JSON without a file name', () => {
     const properties = {
       key: { type: 'string' },
       meta: { type: 'object', properties: { a: { type: 'integer' } } },

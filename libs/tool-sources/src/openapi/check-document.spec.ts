@@ -107,7 +107,7 @@ describe('a description that is written', () => {
     });
   });
 
-  it('of any number of faults names twenty', () => {
+  it('with any number of faults names twenty', () => {
     const paths = Object.fromEntries(repeated(9_000, 0).map((_, at) => [`/p${at}`, { get: 7 }]));
     expect(check({ ...usable, paths }).problems).toHaveLength(20);
   });

@@ -185,7 +185,7 @@ describe('the operations of a description (S4-10, 3.I-12)', () => {
     ]);
   });
 
-  it('that are of no use are left out and named; the others do not mind', () => {
+  it('are listed apart when they are not usable, without effect on the others', () => {
     const loaded = described(
       {
         '/a': { get: { parameters: [{ name: 'q', in: 'qurey' }] }, put: {} },

@@ -33,7 +33,7 @@ describe('a search for tools', () => {
     expect(index.rank(query, 3)[0]).toBe(first);
   });
 
-  it('what its name says comes before what is only described so', () => {
+  it('a match in the name precedes one in the description', () => {
     const ranked = index.rank('issues', 10);
     expect(ranked.indexOf('mcp__mail__send')).toBeGreaterThan(1);
   });
@@ -44,7 +44,7 @@ describe('a search for tools', () => {
     expect(index.rank('!? …', 5)).toEqual([]);
   });
 
-  it('gives the same for the same, whoever asks', () => {
+  it('gives the same result for every caller', () => {
     expect(indexTools(TOOLS).rank('issue owner', 5)).toEqual(index.rank('issue owner', 5));
   });
 

@@ -25,7 +25,7 @@ function hideSlowly(secrets: readonly string[], text: string): string {
     .replaceAll(/\*+/g, '*');
 }
 
-it('hides just what is part of a secret, of whatever characters', () => {
+it('hides only the parts of a secret, of any characters', () => {
   const letters = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength });
   const made = fc
     .tuple(fc.array(letters(40), { maxLength: 3 }), letters(30), letters(30), fc.nat(40), fc.nat(40))

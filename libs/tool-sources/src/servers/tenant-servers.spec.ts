@@ -48,7 +48,7 @@ function load({ servers = [aToolServer('crm'), aToolServer('erp')], script, ...g
 const effectsOf = (catalogue: ToolCatalogue) =>
   catalogue.names().map((name) => [name, catalogue.find(name)?.effect]);
 
-describe('what an agent selects', () => {
+describe('tools selected by an agent', () => {
   it.each<[unknown, string[]]>([
     [['*'], ['mcp__crm__find', 'mcp__crm__book', 'mcp__erp__find', 'mcp__erp__book']],
     [['mcp__erp__*'], ['mcp__erp__find', 'mcp__erp__book']],
@@ -63,7 +63,7 @@ describe('what an agent selects', () => {
     expect((await load({ select }).loading).names()).toEqual(names);
   });
 
-  it('opens no server that nobody selects', async () => {
+  it('opens no server without a selected tool', async () => {
     const { driver, loading } = load({ select: ['mcp__erp__find'] });
     await loading;
     expect(driver.opened).toEqual(['erp']);
@@ -83,7 +83,7 @@ describe('what an agent selects', () => {
   });
 });
 
-describe('what a call does', () => {
+describe('effect of a call', () => {
   const offered = async (server: ToolServer, tool: ServerTool) =>
     effectsOf(await load({ servers: [server], script: () => ({ tools: [tool] }) }).loading)[0]?.[1];
   const declaring = (effect?: 'read' | 'idempotent' | 'unsafe', connection?: object) =>

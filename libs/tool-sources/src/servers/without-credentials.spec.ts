@@ -149,7 +149,7 @@ describe('a server that sends its credentials back', () => {
   });
 });
 
-it('what is no secret stays: common headers, short words, tokens that no template names', async () => {
+it('texts without a secret stay: common headers, short words, tokens that no template names', async () => {
   const text = 'de-CH,de-DE is not asked for; Bearer; v=1';
   const { answer } = await callOf(() => ({
     result: { status: 'success', result: {} },

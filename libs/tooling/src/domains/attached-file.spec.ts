@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readAttachments } from './attached-file.js';
 
-it('what is no list of files is none (S2-22)', () => {
+it('an invalid list of files gives none (S2-22)', () => {
   const file = {
     id: '01999999-9999-7999-8999-999999999999',
     name: 'a',

@@ -31,7 +31,7 @@ describe('a call by way of call_tool', () => {
     expect(forwarded.arguments).toBe('{"x":{"":[null]}}');
   });
 
-  it('what any other tool is called with is not touched', () => {
+  it('arguments of any other tool are not touched', () => {
     const call = { toolName: 'look', arguments: 'nonsense' };
     expect(forwardCall(call, TOOLS)).toBe(call);
     expect(asAsked(call)).toEqual(call);

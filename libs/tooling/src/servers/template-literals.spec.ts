@@ -29,7 +29,7 @@ describe('the literals of a configuration', () => {
     expect(splitLiterals({ config: part as never }).literals).toHaveProperty(field);
   });
 
-  it('are what a client of OAuth proves itself by, whatever it looks like, and nothing else of it', () => {
+  it('are the proofs of an OAuth client, of any form, and nothing else', () => {
     const auth = { grant: 'client_credentials', client_id: 'us', client_secret: '${a} secret', scope: 'a' };
     const { open, literals } = splitLiterals({ config: { url: URL, auth } as never });
     expect(open).toEqual({ url: URL, auth: { ...auth, client_secret: null } });
@@ -40,7 +40,7 @@ describe('the literals of a configuration', () => {
     ]);
   });
 
-  it('stay null if nobody knows them', () => {
+  it('stay null if they are unknown', () => {
     const open = { url: URL, headers_template: { A: null, constructor: null, B: '${b}' } };
     expect(restoreLiterals(open, { headers_template: {} })).toEqual(open);
     expect(findNulls(open)).toEqual([

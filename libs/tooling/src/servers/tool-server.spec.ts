@@ -83,7 +83,7 @@ describe('the other fields of a server', () => {
     ]);
   });
 
-  it('has limits where nobody says', () => {
+  it('has limits by default', () => {
     expect(toolServerLimitsSchema.parse({})).toEqual({ timeout_ms: 30_000, concurrency: 8 });
     expect(toolServerLimitsSchema.safeParse({ timeout_ms: 99 }).success).toBe(false);
   });

@@ -51,7 +51,7 @@ type Piece = { readonly text: string } | { readonly named: string };
 const toTemplate = (pieces: readonly Piece[]): string =>
   pieces.map((part) => ('text' in part ? part.text : `\${${part.named}}`)).join('');
 
-describe('whatever tokens and templates say', () => {
+describe('for any tokens and templates', () => {
   it('puts every token where its name stands, whole, and changes nothing else', () => {
     fc.assert(
       fc.property(

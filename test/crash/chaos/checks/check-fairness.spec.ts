@@ -30,7 +30,7 @@ function threeTurns(): ChaosWorld {
   };
 }
 
-describe('who is begun while one waits', () => {
+describe('order of starts while one tenant waits', () => {
   it('counts from when all turns before have ended', () => {
     expect(overtakings(threeTurns())).toEqual([
       { id: 'e1', times: 0 },

@@ -251,7 +251,7 @@ describe('the checks of a chaos run, in a world that is forged as a whole', () =
     expect(invariantsOf(world())).toEqual(invariants);
   });
 
-  it('accept that nobody knows what a worker did that was killed meanwhile', () => {
+  it('accept an unknown outcome of a killed worker', () => {
     expect(checkWorld(withUnknownOutcome())).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ function found(moments: readonly number[], lostTails: readonly TimeSpan[] = [TAI
   return checkWorld({ ...world, modelRequests, lostTails }).map(({ invariant }) => invariant);
 }
 
-describe('what is asked by an attempt of which the database knows nothing', () => {
+describe('questions of an attempt that the database does not know', () => {
   it('is forgiven where the database crashed just after', () => {
     expect(found([1_100])).toEqual([]);
   });

@@ -13,7 +13,7 @@ const CLEAN: LeftBehind = {
   tokens: 0,
 };
 
-describe('what is left of an execution', () => {
+describe('leftovers of an execution', () => {
   it.each([
     ['nothing', CLEAN, 'kill', []],
     [

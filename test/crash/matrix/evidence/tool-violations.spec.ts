@@ -29,7 +29,7 @@ function world(more: Partial<Evidence> = {}): Evidence {
 /** The expected ending when a worker is killed while the tool runs. */
 const killed = (effect: ToolEffect) => expectedEnding({ point: 'tool.during_call', action: 'kill', effect });
 
-describe('what a tool server wrote down of a worker that was killed in its call', () => {
+describe('the log of a tool server about a worker that was killed in its call', () => {
   it.each<[string, ToolEffect, Evidence]>([
     ['an unsafe tool, once', 'unsafe', world({ steps: [step('outcome_unknown')] })],
     ['a tool that reads, again', 'read', world({ calls: [call(), call()] })],

@@ -33,7 +33,7 @@ function aWorldWhere(last: Partial<RolledExecution>): RollingWorld {
 }
 
 describe('a rolling restart', () => {
-  it('has nothing to be blamed for when all completes in the same time', () => {
+  it('passes when all completes in the same time', () => {
     expect([...endingBreakages(aWorld()), ...timeBreakages(aWorld(), 2)]).toEqual([]);
     expect(timesOf(aWorld())).toMatchObject({ before: { count: 50 }, since: { count: 50 }, ratio: 1 });
   });
@@ -46,11 +46,11 @@ describe('a rolling restart', () => {
     ['request', aWorld({ failedRequests: ['503'] })],
     ['exit', aWorld({ replacements: [{ at: 70, exitCode: null, drainMs: 1 }] })],
     ['vain', aWorld({ executions: aWorld().executions.map((one) => ({ ...one, attempt: 1 })) })],
-  ])('is blamed for what it must not do: %s', (kind, world) => {
+  ])('fails for a violation: %s', (kind, world) => {
     expect(endingBreakages(world).map((breakage) => breakage.kind)).toEqual([kind]);
   });
 
-  it('is blamed when more than one in twenty takes twice as long', () => {
+  it('fails when more than one in twenty takes twice as long', () => {
     const slower = (share: number): RollingWorld =>
       aWorld({
         executions: aWorld().executions.map((one, nth) =>

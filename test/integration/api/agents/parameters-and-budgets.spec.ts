@@ -128,7 +128,7 @@ describe('parameters of a model', () => {
 describe('a budget of money', () => {
   const budget = { cost: '1.00' };
 
-  it('is refused where nobody knows the price', async () => {
+  it('is refused for an unknown price', async () => {
     const answer = await makeAgent({ llm: unpriced, config: { budget } });
     expect(answer.status).toBe(400);
     expect(pointersOf(answer)).toEqual(['#/config/budget/cost']);
@@ -172,7 +172,7 @@ describe('names of tools', () => {
     expect(pointersOf(answer)).toEqual(pointers);
   });
 
-  it('that have vanished since are not held against a change of something else', async () => {
+  it('unknown since do not block a change of another field', async () => {
     const { body } = await makeAgent({ tools: { builtin: ['search_items'] } });
     await api.app
       .get(DataSource)

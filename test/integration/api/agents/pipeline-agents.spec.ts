@@ -114,7 +114,7 @@ describe('an agent of several steps', () => {
     ]);
   });
 
-  it('is not called by what its steps call, by whatever steps that is', async () => {
+  it('is not called from its own steps, over any path', async () => {
     const call = (agent: unknown) => ({ name: 'a', kind: 'agent', agent, prompt: '{{/input}}' });
     const each = (agent: unknown) => ({
       ...{ name: 'b', kind: 'map', over: '/additional_data/a' },

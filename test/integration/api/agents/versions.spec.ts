@@ -30,7 +30,7 @@ const patch = (at: string, json: object): Promise<Answer> => ask(api.url, at, { 
 const restore = (at: string, version: number, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(api.url, `${at}versions/${version}/restore/`, { method: 'POST', headers });
 
-it('every change of an agent is a version, whoever makes it; they are listed newest first, in pages', async () => {
+it('every change of an agent by any caller is a version; versions are listed newest first, in pages', async () => {
   const at = await makeAgent();
   await patch(at, { system_prompt: null, config: { maximum_iterations: 2 } });
   await api.dataSource.query(`UPDATE agent SET name = 'By hand' WHERE id = $1`, [at.split('/')[3]]);
@@ -60,7 +60,7 @@ it('every change of an agent is a version, whoever makes it; they are listed new
   });
 });
 
-it('what changes nothing of an agent makes no version', async () => {
+it('a change without effect on an agent makes no version', async () => {
   const at = await makeAgent();
   await api.dataSource.query(`UPDATE agent SET updated_at = now(), name = name WHERE id = $1`, [
     at.split('/')[3],

@@ -172,7 +172,7 @@ describe('every route', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  it('shows the audit of calls to nobody who may only follow executions (S2-33)', async () => {
+  it('hides the audit of calls from keys that may only follow executions (S2-33)', async () => {
     const follower = await createKey('default', ['executions:read']);
     const { body } = await askWith(owner, EXECUTE, { json: { input: 'x' } });
     const path = `/api/executions/${String(body.id)}/`;
@@ -201,7 +201,7 @@ describe('every route', () => {
     expect([status, facts]).toMatchObject([200, [{ data: { approved: true, by } }]]);
   });
 
-  it('wants a key, except those for whoever runs or reads about the service', async () => {
+  it('needs a key, except those for operators and documents of the service', async () => {
     const { body } = await askWith(owner, '/openapi.json');
     const paths = Object.entries(body.paths as Record<string, object>);
     const open: string[] = [];
@@ -219,7 +219,7 @@ describe('every route', () => {
   });
 });
 
-describe('what belongs to another tenant', () => {
+describe('resources of another tenant', () => {
   it('is not found by any id', async () => {
     const execution = (await askWith(owner, EXECUTE, { json: { input: 'x' } })).body;
     const hook = await askWith(owner, '/api/webhook-endpoints/', { json: { url: 'https://example.com/' } });

@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('of a key is one of at most a hundred: the next one ends the oldest', async () => {
+  it('belongs to a key with at most a hundred: the next one ends the oldest', async () => {
     await api.dataSource.query(
       `INSERT INTO console_session (id, tenant_id, key_id, token_sha256, expires_at)
        SELECT ('0198c0de-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'default', $1, '', now() + interval '1 hour'
@@ -216,7 +216,7 @@ describe('signing out', () => {
     expect(withKey.status).toBe(404);
   });
 
-  it('of another browser is for those who are shown it: of the same key, or the tenant for admin', async () => {
+  it('in another browser is for keys that see the session: the same key, or the tenant for admin', async () => {
     const admin = await createKey(api.dataSource, ['admin']);
     const foreign = await createKey(api.dataSource, SCOPES, 'stranger');
     const [mine, theirs] = [await signIn(), await signIn(foreign)];

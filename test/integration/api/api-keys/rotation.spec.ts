@@ -127,7 +127,7 @@ describe('the last use of a key', () => {
     await waitFor(async () => (await usedAt(key)) !== old, { description: 'a new use' });
   });
 
-  it('is not that of somebody who has but the id', async () => {
+  it('is not changed by a caller that has only the id', async () => {
     const key = await world.createKey(['agents:read']);
 
     expect(await world.statusAt(world.api, `csk_${idOf(key)}_${'A'.repeat(43)}`)).toBe(401);

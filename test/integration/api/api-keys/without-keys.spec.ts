@@ -65,7 +65,7 @@ describe('without keys, a request of this machine is served (S3-32)', () => {
   });
 });
 
-describe('without keys, a request of somebody else is refused', () => {
+describe('without keys, a request from another machine is refused', () => {
   const HOST = 'Host must be localhost, 127.0.0.1 or [::1]';
   const ORIGIN = 'Origin must not be another site';
   const SITE = 'Sec-Fetch-Site must be same-origin or none';

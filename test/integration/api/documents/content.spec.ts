@@ -33,7 +33,7 @@ describe('the content of a document', () => {
     ]);
   });
 
-  it('is downloaded with its length, as it is, whatever codings a client takes', async () => {
+  it('is downloaded with its length, unchanged, for any accepted codings', async () => {
     const made = await documents.giveText({ text: 'x'.repeat(1_900) });
     for (const method of ['GET', 'HEAD']) {
       const headers = { 'accept-encoding': 'br, gzip' };
@@ -44,7 +44,7 @@ describe('the content of a document', () => {
     }
   });
 
-  it('that is not fetched yet, or is gone, is not there', async () => {
+  it('answers 404 before it is fetched, and after it is gone', async () => {
     const detail = 'The original of the document is not stored, or not fetched yet';
     const missing = { status: 404, code: 'NOT_FOUND', detail };
     const url = 'https://example.com/rules.pdf';

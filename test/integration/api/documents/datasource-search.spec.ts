@@ -137,7 +137,7 @@ function searching(redisUrl?: string): void {
     expect(await query('SELECT * FROM usage_log')).toEqual([]);
   });
 
-  it('what belongs to another tenant is not there', async () => {
+  it('a resource of another tenant answers 404', async () => {
     const other = await makeDatasource(await makeLlm());
     await query(`INSERT INTO tenant (id, name) VALUES ('other', 'Other') ON CONFLICT DO NOTHING`);
     await query(`UPDATE datasource SET tenant_id = 'other' WHERE id = ${other}`);
@@ -157,7 +157,7 @@ function searching(redisUrl?: string): void {
     expect(await query('SELECT state FROM usage_log')).toEqual([{ state: 'failed' }, { state: 'failed' }]);
   });
 
-  it('counts among the calls for vectors of the tenant, whichever process counts', async () => {
+  it('counts as an embedding call of the tenant, over all processes', async () => {
     const env = {
       ...{ DATABASE_URL: world.database.url, EMBEDDING_CALLS_PER_MINUTE: '1' },
       ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),

@@ -105,7 +105,7 @@ it.each([
   expectProblem(await change(await make(), fault), problem);
 });
 
-it('what makes its vectors stays while there are documents, and so does it', async () => {
+it('the embedding model cannot change while there are documents', async () => {
   const made = await make();
   await addDocument(made);
 
@@ -121,7 +121,7 @@ it('what makes its vectors stays while there are documents, and so does it', asy
   });
 });
 
-it('what belongs to another tenant is not there', async () => {
+it('a resource of another tenant answers 404', async () => {
   const made = await make();
   await api.dataSource.query(
     `INSERT INTO tenant (id, name) VALUES ('other', 'Other') ON CONFLICT DO NOTHING`,

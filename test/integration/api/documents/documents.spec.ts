@@ -113,7 +113,7 @@ describe('a document', () => {
     expect(await documents.kept()).toEqual([1, 1]);
   });
 
-  it('is answered anew to whoever polls it when a worker has come further, in the same version', async () => {
+  it('has a new answer for polling clients after each progress of a worker, in the same version', async () => {
     const made = await documents.giveText();
     const tag = String((await documents.send(at(made))).headers.get('etag'));
     const poll = () => documents.send(at(made), { headers: { 'if-none-match': tag } });
@@ -165,7 +165,7 @@ it('documents are listed by datasource and state, in pages', async () => {
   expect(await ids(`limit=2&cursor=${String(page.body.next_cursor)}`)).toEqual([third.body.id]);
 });
 
-describe('what is given', () => {
+describe('given contents', () => {
   it.each<[what: string, json: object, place: string, detail: string]>([
     ['nothing', {}, '#', 'the body must have either text or url'],
     ['two things', { text: 'a', url: 'https://a.example' }, '#', 'the body must have either text or url'],

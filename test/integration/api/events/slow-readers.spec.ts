@@ -61,7 +61,7 @@ function slowReaders(env: Readonly<Record<string, string>>): void {
     return socket;
   }
 
-  it('that stops reading is disconnected and forgotten, and resumes without a gap (I12)', async () => {
+  it('is disconnected and forgotten when it stops reading, and resumes without a gap (I12)', async () => {
     for (let from = 2; from < LAST_ID; from += 50)
       await api.events.append(id, from, Array.from({ length: 50 }, delta));
     await settleAndTell(api, id, LAST_ID);

@@ -215,7 +215,7 @@ describe('two APIs on one database', () => {
 });
 
 describe('a client', () => {
-  it('that goes away is no longer watched for', async () => {
+  it('is no longer watched for after it left', async () => {
     const watches = new WatchCounter(api.events);
     const stream = await openStream(api.url, path);
     await stream.take(1);
@@ -227,7 +227,7 @@ describe('a client', () => {
     watches.stop();
   });
 
-  it('that reads slowly holds back the reading of events, not the memory of the server', async () => {
+  it('slows the reading of events down when it reads slowly, without more memory in the server', async () => {
     // One batch of reading (200 events) of 100 kB each exceeds the socket buffers.
     const large = delta('x'.repeat(100_000));
     for (let from = 2; from < 202; from += 50)

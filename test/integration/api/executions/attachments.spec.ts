@@ -167,7 +167,7 @@ describe('files that come with a request', () => {
     ]);
   });
 
-  it('that are gone do not keep a repeated request from its execution', async () => {
+  it('do not block a repeated request when they are gone', async () => {
     const { id } = await upload('a.txt', 'x');
     const headers = { 'idempotency-key': 'with-a-file' };
     const first = await submit([{ id }], {}, headers);
@@ -178,7 +178,7 @@ describe('files that come with a request', () => {
     expect((await submit([{ id }], {}, { 'idempotency-key': 'another' })).status).toBe(400);
   });
 
-  it('that are gone keep an execution from being run again', async () => {
+  it('block a retry of the execution when they are gone', async () => {
     const { id } = await upload('a.txt', 'x');
     const { body } = await submit([{ id }]);
     const execution = `/api/executions/${String(body.id)}/`;

@@ -44,8 +44,8 @@ async function patch(path: string, body: object): Promise<void> {
   expect([path, response.status]).toEqual([path, 200]);
 }
 
-describe('what submissions are judged by', () => {
-  it('is not read again while nothing has changed, whatever way they are accepted', async () => {
+describe('cached data for checks of submissions', () => {
+  it('is not read again while nothing has changed, on any way of acceptance', async () => {
     expect(await submit()).toBe(202);
     expect(await submit({}, { 'Idempotency-Key': 'k' })).toBe(202);
     expect(await submit({ options: { max_output_tokens: 100 } })).toBe(202);

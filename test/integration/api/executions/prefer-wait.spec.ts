@@ -175,7 +175,7 @@ describe('a run that needs a person', () => {
     );
   });
 
-  it('that was decided over meanwhile is waited for', async () => {
+  it('is waited for when it was decided in between', async () => {
     const { id, answer } = await submitAndWait('decided');
     await api.events.append(id, 2, [{ event: 'status', data: { status: 'requires_action', attempt: 1 } }]);
     await settleAndTell(api, id, 3);

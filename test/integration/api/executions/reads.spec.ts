@@ -155,7 +155,7 @@ describe('messages', () => {
     }
   });
 
-  it('of a session are not found under another agent (S3-29)', async () => {
+  it('are not found under another agent (S3-29)', async () => {
     const { session_uuid } = await submit();
 
     const answer = await ask(api.url, `/api/agents/2/sessions/${session_uuid}/messages/`);

@@ -113,7 +113,7 @@ describe('sessions', () => {
     ['POST', 'unarchive/'],
     ['POST', 'reset/'],
     ['GET', 'messages/'],
-  ])('of another tenant are not there: %s %s', async (method, action) => {
+  ])('in another tenant answer 404: %s %s', async (method, action) => {
     const { session_uuid } = await submit();
     await api.dataSource.query(`UPDATE chat_session SET tenant_id = 'another' WHERE id = $1`, [session_uuid]);
 

@@ -52,7 +52,7 @@ async function everythingStored(): Promise<string> {
 }
 
 describe('tokens of a request', () => {
-  it('are kept with their execution, sealed, whichever way it was accepted (S4-1)', async () => {
+  it('are stored with their execution, encrypted, on any way of acceptance (S4-1)', async () => {
     const alone = await submit({ tokens: { crm: `${CANARY}-1` } });
     const together = await Promise.all([
       submit({ tokens: { crm: `${CANARY}-2`, mail: `${CANARY}-3` } }),

@@ -91,7 +91,7 @@ describe('a file', () => {
     expect(await kept()).toEqual([1, 0]);
   });
 
-  it('is what its bytes are, whatever it is called, and has a name in any case', async () => {
+  it('is typed by its bytes under any name, and always has a name', async () => {
     expect(await upload(['file', PNG, 'notes.md'])).toMatchObject({ body: { media_type: 'image/png' } });
     expect(await upload(['file', 'Hello', ' '])).toMatchObject({
       body: { name: 'Unnamed', media_type: 'text/markdown' },
@@ -113,7 +113,7 @@ describe('a file', () => {
     expect((await kept())[0]).toBe(1);
   });
 
-  it('that has expired is not there', async () => {
+  it('answers 404 after it expired', async () => {
     const made = await upload(['file', 'x', 'a.txt']);
     await api.dataSource.query(`UPDATE file SET expires_at = now()`);
     const gone = { status: 404, code: 'NOT_FOUND', detail: 'File not found' };
@@ -142,7 +142,7 @@ describe('a file', () => {
     expect(await namesOf()).toEqual(['a.txt']);
   });
 
-  it('whose bytes are lost is said not to be there', async () => {
+  it('is reported as gone when its bytes are lost', async () => {
     const made = await upload(['file', 'x', 'a.txt']);
     await rm(join(folder, 'default'), { recursive: true });
     expect((await send(`${at(made)}content/`)).status).toBe(404);
@@ -212,7 +212,7 @@ describe('an upload', () => {
     expect([(await kept())[0], await namesOf()]).toEqual([0, []]);
   });
 
-  it('that is too long is refused, and nothing of it is kept', async () => {
+  it('is refused when it is too long, and nothing of it is stored', async () => {
     const detail = 'file: must be at most 2000 bytes';
     const tooLong = { status: 413, code: 'BODY_TOO_LARGE', detail, places: ['pointer #/file'] };
     expectProblem(await upload(['file', 'x'.repeat(2_001), 'a']), tooLong);
@@ -220,7 +220,7 @@ describe('an upload', () => {
     expect((await upload(['file', 'x'.repeat(2_000), 'a'])).status).toBe(201);
   });
 
-  it('that is no form is refused', async () => {
+  it('is refused when it is no form', async () => {
     for (const options of [{ json: { file: 'x' } }, { method: 'POST' }])
       expect((await send(FILES, options)).status).toBe(415);
   });

@@ -44,7 +44,7 @@ describe('a folder of files', () => {
     await documents.close();
   });
 
-  it('in which nothing can be written or read lets nobody keep or download, and everybody do the rest', async () => {
+  it('without read or write access blocks uploads and downloads, and no other requests', async () => {
     const made = await documents.giveText();
     await documents.loseFiles();
     await writeFile(join(documents.folder, 'default'), 'in the way of everything');
@@ -61,14 +61,14 @@ describe('a folder of files', () => {
     expect((await giveFile()).status).toBe(201);
   });
 
-  it('that is not there any more is no reason to call a document lost', async () => {
+  it('is no reason to call a document lost when it was removed', async () => {
     const made = await documents.giveText();
     await rm(documents.folder, { recursive: true });
     expectUnavailable(await documents.send(`${at(made)}content/`));
     await expectOthersServed(made);
   });
 
-  it('that is the empty place of a disk takes nothing and calls nothing lost', async () => {
+  it('on an unmounted disk stores nothing and calls nothing lost', async () => {
     const made = await documents.giveText();
     await rm(documents.folder, { recursive: true });
     await mkdir(documents.folder);
@@ -99,7 +99,7 @@ describe('a bucket', () => {
     await server.stop();
   });
 
-  it('whose server refuses, or is away, lets nobody keep or download, and everybody do the rest', async () => {
+  it('on a server that refuses, or is down, blocks uploads and downloads, and no other requests', async () => {
     const made = await giveFile();
     expect(made.status).toBe(201);
     const refusal = { kind: 'status', status: 403, code: 'AccessDenied' } as const;

@@ -84,7 +84,7 @@ describe.each([
 });
 
 describe('a repeated POST', () => {
-  it('of a route without a body is answered as the first time, however things are by then', async () => {
+  it('gets the first answer for a route without a body, also after later changes', async () => {
     const submitted = await send('/api/agents/1/execute/', { json: { input: 'x' } });
     const session = `/api/sessions/${String(submitted.body.session_uuid)}`;
     const archived = await send(`${session}/archive/`);
@@ -104,7 +104,7 @@ describe('a repeated POST', () => {
     expect(isReplayed(await send(SKILLS.slice(0, -1), { json }))).toBe(true);
   });
 
-  it('of another tenant under the same key is another request', async () => {
+  it('from another tenant with the same key is another request', async () => {
     const json = skill();
     const first = await send(SKILLS, { json });
     const theirs = await send(SKILLS, { json, as: stranger });

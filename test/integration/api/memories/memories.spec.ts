@@ -118,7 +118,7 @@ describe('a memory', () => {
     ]);
   });
 
-  it('of another tenant is not found, and is no second one', async () => {
+  it('in another tenant is not found, and does not count as a duplicate', async () => {
     const foreign = await make(MEMORY, stranger);
     expect(foreign.status).toBe(201);
     expect((await make()).status).toBe(201);
@@ -131,7 +131,7 @@ describe('a memory', () => {
 });
 
 describe('an executor', () => {
-  it('is forgotten, and nobody else is; doing so again does no harm', async () => {
+  it('is forgotten alone; a repetition changes nothing', async () => {
     await make();
     await make({ ...MEMORY, executor_id: 'otto' });
     for (const _time of [1, 2])
@@ -141,7 +141,7 @@ describe('an executor', () => {
   });
 
   // `executor.user_id` of a request may contain control characters, and facts are learnt about that executor too.
-  it('is called whatever a request may call it, control characters included', async () => {
+  it('may have any name that a request allows, control characters included', async () => {
     const odd = 'u-17\n\t\u007f';
     const query = `?executor_id=${encodeURIComponent(odd)}`;
     expect(await make({ ...MEMORY, executor_id: odd })).toMatchObject({

@@ -61,7 +61,7 @@ function validating(redisUrl?: string): void {
 }
 
 describe('trying a configuration where the operator has set limits', () => {
-  it('may not reach a server of a private network, whatever the API allows', async () => {
+  it('cannot reach a server of a private network, independent of the setting of the API', async () => {
     const world = await LlmsApi.start({ workerEnv: { MODEL_ALLOW_PRIVATE_HOSTS: 'false' } });
     try {
       const made = await world.create({ openai_api_key: KEY, openai_api_base: world.simulatorUrl });

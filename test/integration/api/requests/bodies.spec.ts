@@ -78,7 +78,7 @@ it('64 levels are taken', async () => {
   expect(answer.status).toBe(202);
 });
 
-it('a byte more than 1 MiB is too much, whatever it says', async () => {
+it('a byte more than 1 MiB is too much, for any content', async () => {
   const detail = 'the body must be at most 1048576 bytes (1 MiB); at /api/mcp-servers/ it may be 25165824';
 
   const answer = await ask(api.url, EXECUTE, { raw: 'x'.repeat(MIB + 1) });

@@ -100,7 +100,7 @@ describe.each<[string, string, object, object]>([
     });
   });
 
-  it('that do not exist are not found, whatever If-Match says', async () => {
+  it('unknown ones answer 404 for any If-Match', async () => {
     expect((await change(`${path}999999/`, 'PATCH', { name: 'x' }, '"1"')).status).toBe(404);
     expect((await remove(`${path}999999/`, '"1"')).status).toBe(404);
   });

@@ -52,7 +52,7 @@ async function daysOf(path: string, query: string): Promise<number[]> {
   return rows.map(({ id, uuid }) => Number((id ?? uuid ?? '').slice(-12)));
 }
 
-describe('what was made at some time is listed', () => {
+describe('lists filtered by time', () => {
   it.each<[string, string, number[]]>([
     ['sessions', '', [7, 6, 5, 3, 2, 1]],
     ['sessions', 'sort=created_at', [1, 2, 3, 5, 6, 7]],
@@ -141,7 +141,7 @@ describe('the plan of a list', () => {
       deliveries({ ...page, endpointId: 9 }),
       'webhook_delivery_endpoint_idx',
     ],
-  ])('of %s reads what an index finds, among many', async (_name, queryOf, index) => {
+  ])('for %s uses an index, among many rows', async (_name, queryOf, index) => {
     const query = queryOf();
     const plan = await api.dataSource.transaction(async (manager) => {
       await manager.query(`SET LOCAL session_replication_role = replica`);

@@ -152,7 +152,7 @@ describe('a form', () => {
     ],
     ['a part without a name', `${part('x-a: b', 'a')}${END}`, 400, fault('file', 'is required')],
     ['too many parts', `${part('x-a: b', 'a').repeat(4)}${END}`, 400, fault('', 'must have at most 3 parts')],
-  ])('of %s is refused by field', async (_what, body, status, errors) => {
+  ])('with %s is refused by field', async (_what, body, status, errors) => {
     keeper = { keep: whole };
 
     expect(await send(body)).toMatchObject({ status, body: { errors } });
@@ -167,7 +167,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('whose length nobody knows is refused where it never ends', async () => {
+  it('without a length is refused when it never ends', async () => {
     keeper = { keep: whole };
     const noise = new TextEncoder().encode('no part '.repeat(10_000));
     const endless = new ReadableStream<Uint8Array>({

@@ -85,7 +85,7 @@ describe('a body that comes slowly', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 [^]*"code":"REQUEST_TIMEOUT"/);
   });
 
-  it('is refused after a minute where a form is sent to somebody who takes none', async () => {
+  it('is refused after a minute when a form is sent to a route without forms', async () => {
     const socket = begin('/texts', FORM, FILE);
     const answer = text(socket);
     await new Promise((resolve) => server.server.once('request', resolve));
@@ -121,7 +121,7 @@ describe('a body that comes slowly', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is not blamed for what the server keeps waiting', async () => {
+  it('is not refused for waits on the server', async () => {
     room = Promise.withResolvers<undefined>();
     const rest = Buffer.alloc(LONG - 1_000, 'a');
     const whole = Buffer.concat([Buffer.from(FILE), rest, Buffer.from(END)]);

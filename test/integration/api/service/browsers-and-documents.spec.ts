@@ -160,11 +160,11 @@ describe('a long answer', () => {
     expect(br.vary).toContain('accept-encoding');
   });
 
-  it('of a few bytes is sent as it is', async () => {
+  it('below the minimum length is sent uncompressed', async () => {
     expect((await fetchAs('/healthz', 'gzip')).encoding).toBe(undefined);
   });
 
-  it('of events is never compressed, so that none waits in a buffer', async () => {
+  it('with events is never compressed, so that none waits in a buffer', async () => {
     const { body } = await askWith('/api/agents/1/execute/', { json: { input: 'x'.repeat(10_000) } });
     const events = await request(new URL(`/api/executions/${String(body.id)}/events/`, api.url), {
       headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'br, gzip' },
@@ -176,7 +176,7 @@ describe('a long answer', () => {
   });
 });
 
-describe('what has not changed', () => {
+describe('an unchanged answer', () => {
   const read = (path: string, tag: string): Promise<Answer> =>
     askWith(path, { headers: { 'if-none-match': tag } });
 
@@ -210,12 +210,12 @@ describe('what has not changed', () => {
     expect(made.status).toBe(201);
   });
 
-  it('may be kept by whoever asked, and by nobody in between', async () => {
+  it('may be cached by the client only', async () => {
     expect((await askWith('/api/agents/1/')).headers.get('cache-control')).toBe('private, no-cache');
   });
 });
 
-describe('what is new', () => {
+describe('a new resource', () => {
   it.each<[string, object]>([
     ['/api/skills/', { name: 'sort', description: 'd', content: 'c' }],
     ['/api/agents/', { name: 'a', usecase_type: 'BASIC_CHAT', llm: 1 }],
@@ -223,7 +223,7 @@ describe('what is new', () => {
     ['/api/tenants/', { id: 'located' }],
     ['/api/webhook-endpoints/', { url: 'https://example.com/' }],
     ['/api/api-keys/', { name: 'k', scopes: ['agents:read'] }],
-  ])('of %s can be read where Location says', async (path, json) => {
+  ])('at %s can be read where Location says', async (path, json) => {
     const made = await askWith(path, { json });
 
     expect([made.status, made.text]).toEqual([201, expect.anything()]);

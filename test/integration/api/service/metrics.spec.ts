@@ -56,7 +56,7 @@ describe('the metrics of the API', () => {
     expect(seen.text).not.toContain('elsewhere');
   });
 
-  it('count what is cancelled before anybody ran it, also in place of which something comes', async () => {
+  it('count executions cancelled before they ran, also those that were interrupted', async () => {
     const cancelled = (samples: MetricSamples): number =>
       samples.sum('capstan_executions_settled_total', { status: 'cancelled' });
     const before = cancelled(await metrics());

@@ -53,7 +53,7 @@ describe('a tenant with too much waiting', () => {
     expect(row?.count).toBe(2);
   });
 
-  it('that interrupts a conversation is refused as well, and its conversation goes on', async () => {
+  it('is refused with the policy interrupt as well, and its conversation continues', async () => {
     const first = await submit();
     await api.dataSource.query(`UPDATE execution SET status = 'requires_action' WHERE id = $1`, [
       first.body['id'],
@@ -168,7 +168,7 @@ describe('a service with too much waiting', () => {
 describe('a service that is slow', () => {
   withLimits({ QUEUE_WAIT_LIMIT_SECONDS: '20', TENANT_IN_FLIGHT_CAP: '1' });
 
-  it('refuses a tenant whose work waits too long for a worker, and nobody else', async () => {
+  it('refuses only the tenant whose work waits too long for a worker', async () => {
     const sent = await submit();
     const waiting = await submit();
     await api.dataSource.query(

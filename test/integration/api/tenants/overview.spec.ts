@@ -56,7 +56,7 @@ const priced = (input: number, output: number, cost: string | null): object => (
 });
 
 describe('the overview', () => {
-  it('of a tenant without executions says so in zeros', async () => {
+  it('has zeros for a tenant without executions', async () => {
     const { status, body } = await overview();
 
     expect([status, body]).toMatchObject([

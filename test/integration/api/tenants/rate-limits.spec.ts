@@ -118,7 +118,7 @@ function rateLimits(redisUrl: string | null): void {
     expect(statuses(await askMany(1, () => bearer(other)))).toEqual([200]);
   });
 
-  it('hold for one tenant by whatever key, and for no other', async () => {
+  it('hold for one tenant over all its keys, and for no other', async () => {
     const tenant = aTenant();
     const keys = await Promise.all([keyOf(tenant), keyOf(tenant)]);
 
@@ -130,7 +130,7 @@ function rateLimits(redisUrl: string | null): void {
     expect(statuses(await askMany(1, () => bearer(stranger)))).toEqual([200]);
   });
 
-  it('hold for one address by whatever key', async () => {
+  it('hold for one address over all its keys', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(aTenant())));
     const address = anAddress();
 

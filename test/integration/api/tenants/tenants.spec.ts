@@ -108,7 +108,7 @@ describe('tenants', () => {
     expect(body.errors).toMatchObject([{ pointer }]);
   });
 
-  it('that do not exist are not found', async () => {
+  it('answer 404 when they do not exist', async () => {
     expect((await ask(api.url, '/api/tenants/nobody/')).status).toBe(404);
     expect((await change('nobody', { name: 'x' })).status).toBe(404);
   });
@@ -158,7 +158,7 @@ describe('at the command line', () => {
   });
 });
 
-describe('what is submitted for', () => {
+describe('submissions for', () => {
   let before: unknown;
   beforeEach(async () => {
     before = await countStored();
@@ -204,7 +204,7 @@ describe('what is submitted for', () => {
     });
   });
 
-  it('a tenant without a row is refused: nobody vouches for it (S4-2)', async () => {
+  it('a tenant without a row are refused (S4-2)', async () => {
     await api.dataSource.query(`DELETE FROM api_key WHERE tenant_id = 'default'`);
     await api.dataSource.query(`UPDATE tenant SET id = 'renamed' WHERE id = 'default'`);
     try {

@@ -248,7 +248,7 @@ describe('an agent that is written', () => {
     expect((await write(['*', 'mcp__crm__find', 'mcp__crm__*'])).status).toBe(201);
   });
 
-  it('may name what nobody has looked at, and have it wait for a person', async () => {
+  it('may name a tool before any probe, and have it wait for a person', async () => {
     await make();
     expect((await write(['mcp__crm__any'], { require_approval: ['mcp__crm__any'] })).status).toBe(201);
     const refused = await write([], { require_approval: ['mcp_crm'] });
@@ -256,7 +256,7 @@ describe('an agent that is written', () => {
   });
 });
 
-describe('a server where nobody may call', () => {
+describe('a server at a forbidden address', () => {
   const NOT_CALLED = 'the address may not be called';
   const remote = (url: string, type = 'http') => ({ name: 'crm', type, config: { url } });
   const document = JSON.stringify({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} });

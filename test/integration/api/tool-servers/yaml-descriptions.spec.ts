@@ -51,7 +51,7 @@ describe('a description in YAML', () => {
     ]);
   });
 
-  it('that was stored as it was given may be given so again', async () => {
+  it('with a stored text may be sent again as it was', async () => {
     const made = await make(service(YAML));
     await api.dataSource.query('UPDATE tool_server SET config = $1', [
       { document: YAML, headers_template: { Authorization: null } },

@@ -79,7 +79,7 @@ describe('an endpoint', () => {
     expect((await ask(api.url, `${ENDPOINTS}${endpoint.id}/`)).body).toEqual(shown);
   });
 
-  it('that does not exist, or belongs to another tenant, is not found and stays as it is', async () => {
+  it('answers 404 when it does not exist, or belongs to another tenant, and stays as it is', async () => {
     const { id } = await register();
     const read = (): Promise<unknown> =>
       api.dataSource.query('SELECT * FROM webhook_endpoint WHERE id = $1', [id]);

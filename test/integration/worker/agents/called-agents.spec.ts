@@ -70,7 +70,7 @@ describe('the message log of an execution with agents (S4-13, S4-18, S4-21)', ()
   });
 });
 
-describe('what its caller lets an agent have', () => {
+describe('limits of a caller for its agent', () => {
   it('holds beside its own limits: the tighter one counts, for iterations and budget', async () => {
     const script = {
       ...SCRIPTS,

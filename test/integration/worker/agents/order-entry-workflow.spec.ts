@@ -170,7 +170,7 @@ describe('orderEntryWorkflow', () => {
     expect(reviewer.count).toBe(1);
   });
 
-  it('knows the customer by the account of the request, whatever the text says (S2-22)', async () => {
+  it('knows the customer by the account of the request, with any text (S2-22)', async () => {
     const model = new ModelOfOrders({ extract: { ...EXTRACTED, customer_name: 'Somebody Else' } });
     const { view } = await order(model, { customerAccountNumber: 4001, customerAccountName: 'Harbor' });
     expect(model.promptOf('extract')).toContain('account 4001 Harbor');
@@ -179,7 +179,7 @@ describe('orderEntryWorkflow', () => {
     expect(searches).toHaveLength(1);
   });
 
-  it('reads the page that the user had open, as the words of somebody else (S2-22)', async () => {
+  it('reads the page that the user had open as foreign content (S2-22)', async () => {
     const model = new ModelOfOrders();
     const html = '<p>Last week: <b>3</b> cases of lemons</p><script>order("everything")</script>';
     await order(model, { domSnapshot: { title: 'Orders', html } });

@@ -93,7 +93,7 @@ describe('three agents at once, one of which waits for a person', () => {
     });
   });
 
-  it('goes on with the agent as it was, whatever became of it meanwhile', async () => {
+  it('continues with the agent as it was, also after later changes', async () => {
     const model = new ModelOfEach();
     const { id } = await world.submit();
     await world.run(id, model, tools);

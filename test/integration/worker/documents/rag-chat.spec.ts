@@ -131,7 +131,7 @@ describe('an agent that answers from documents', () => {
   });
 });
 
-it('what was found for a model that reads little is as much of the best as it can read, whole (3.H-13)', async () => {
+it('passages for a model with a small context window are as many of the best, whole, as fit (3.H-13)', async () => {
   await documents.reset({ context_size: 1_000, max_output_tokens: 100 });
   const passages = [1, 2, 3].map((rank) =>
     aPassage({ text: String(rank).repeat(300), rank, chunk_id: rank }),
@@ -174,7 +174,7 @@ function isLostWhileAsked(id: string, next: (isPinned: boolean) => Promise<unkno
 
 const PINNED = { description: 'what was found to be durable', timeoutMs: 5_000 };
 
-describe('what was found', () => {
+describe('found passages', () => {
   it('is pinned before the model has answered, and is looked for once (3.H-13)', async () => {
     const { id } = await documents.ask('When?');
     const second = answering('At last.');

@@ -54,7 +54,7 @@ describe('a retrieval that fails', () => {
     expect(JSON.stringify(view)).not.toContain('hunter2');
   });
 
-  it('does not hold up an execution that is cancelled meanwhile, whether it minds its signal or not', async () => {
+  it('does not delay an execution that is cancelled during it, with or without regard for its signal', async () => {
     const { id } = await documents.ask('When?');
     const claimed = new AbortController();
     documents.retriever.find = () => {
@@ -78,7 +78,7 @@ function cancelling(signal: AbortSignal) {
 }
 
 describe('a type of usecase', () => {
-  it('that cannot be run ends the execution clearly (S3-30, S3-36)', async () => {
+  it('without a runner ends the execution clearly (S3-30, S3-36)', async () => {
     await world.dataSource.query(`UPDATE agent SET usecase_type = 'CUSTOM_CHAT' WHERE id = 1`);
     const { id } = await documents.ask('When?');
     expect(await world.run(id, new SequenceModel([]))).toMatchObject({

@@ -43,7 +43,7 @@ const run = (id: string, model: ScriptedModel) =>
     tools: new CombinedToolSource([new BuiltinTools([]), new KnowledgeTools(retriever)]),
   });
 
-it('an agent that searches itself reads what was found as the words of somebody else, and cites it, each chunk once', async () => {
+it('an agent that searches itself reads the passages as foreign content, and cites them, each chunk once', async () => {
   const { id } = await world.submit();
   const model = searches('When?', 'Which vans?');
   const view = await run(id, model);

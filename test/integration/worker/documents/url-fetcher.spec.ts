@@ -58,7 +58,7 @@ async function refusal(fetching: Promise<unknown>): Promise<Partial<FetchDocumen
   return { message, isPassing, retryAfterMs, hardlyPasses };
 }
 
-describe('what stands at a URL', () => {
+describe('the content of a URL', () => {
   it('is fetched byte for byte, with its type and the name in its path, by a request that says nothing of us', async () => {
     page = { headers: { 'content-type': 'text/markdown' } };
     const { bytes, mediaType, fileName } = await fetchFrom(at('/docs/rules.md?v=2'));
@@ -84,7 +84,7 @@ describe('what stands at a URL', () => {
       { location: 'http://169.254.169.254/' },
       ' Redirects are not followed: give the URL that it leads to.',
     ],
-  ])('that is answered with %i is not fetched, now or later', async (status, headers, hint) => {
+  ])('is not fetched after the status %i, now or later', async (status, headers, hint) => {
     page = { status, headers, body: '' };
     expect(await refusal(fetchFrom(at('/a')))).toEqual({
       message: `The URL answers with status ${status}, not 200.${hint}`,
@@ -98,16 +98,13 @@ describe('what stands at a URL', () => {
     [408, {}, null],
     [429, { 'retry-after': '7' }, 7_000],
     [503, { 'retry-after': 'Sun, 01 Mar 2026 12:00:30 GMT' }, 30_000],
-  ])(
-    'that is answered with %i is asked for again, no sooner than it says',
-    async (status, headers, later) => {
-      page = { status, headers };
-      const message = `The URL answers with status ${status}, not 200.`;
-      expect(await refusal(fetchFrom(at('/a')))).toEqual({
-        ...{ message, isPassing: true, retryAfterMs: later, hardlyPasses: false },
-      });
-    },
-  );
+  ])('is fetched again after the status %i, no sooner than it says', async (status, headers, later) => {
+    page = { status, headers };
+    const message = `The URL answers with status ${status}, not 200.`;
+    expect(await refusal(fetchFrom(at('/a')))).toEqual({
+      ...{ message, isPassing: true, retryAfterMs: later, hardlyPasses: false },
+    });
+  });
 
   it('is not taken where it comes compressed although it was asked not to', async () => {
     page = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(TEXT) };
@@ -122,7 +119,7 @@ describe('what stands at a URL', () => {
     expect(await refusal(read(bytes))).toMatchObject({ message, isPassing: true });
   });
 
-  it('is asked for again where nobody answers', async () => {
+  it('is fetched again when no server answers', async () => {
     const gone = await Receiver.listen(() => undefined);
     const { url } = gone;
     await gone.close();
@@ -149,7 +146,7 @@ describe('what stands at a URL', () => {
     }
   });
 
-  it('is never asked for inside, whatever it is called', async () => {
+  it('is never fetched from inside, under any name', async () => {
     const outside = new GuardedFetch({ allowLoopback: false });
     try {
       const message = 'The URL cannot be read: blocked_address.';

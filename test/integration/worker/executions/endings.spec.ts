@@ -120,7 +120,7 @@ describe('token counts', () => {
     ['fractional', { input_tokens: 1.5, output_tokens: 7 }],
     ['beyond any number', { input_tokens: 9e15, output_tokens: 9e15 }],
     ['beyond any integer', { input_tokens: 1e300, output_tokens: 7 }],
-  ])('that are %s count as not reported', async (_what, usage) => {
+  ])('count as not reported when they are %s', async (_what, usage) => {
     const { view, row } = await runWithUsage(usage);
     expect(view).toMatchObject({ status: 'completed', usage: { total_tokens: null, unknown_calls: 1 } });
     expect(row).toEqual({ total: null });

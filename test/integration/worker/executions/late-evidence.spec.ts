@@ -12,7 +12,7 @@ afterAll(() => world.worker.close());
 
 const SEEN = { epoch: 1, status: 'succeeded', output: JSON.stringify(RECEIPT.result), error: null };
 
-describe('what an attempt saw that was overtaken', () => {
+describe('late evidence of an attempt that lost its lease', () => {
   it('is shown to the person who is asked, and decides nothing', async () => {
     const tool = world.overtaken('ask');
     const id = await world.submit(tool);

@@ -108,7 +108,7 @@ describe('a tool that a release has changed while an execution was under way', (
     expect(JSON.stringify(last?.messages)).toContain('the tool book has changed since this run began');
   });
 
-  it('is the same tool where only what nobody sees of it has changed', async () => {
+  it('is the same tool when only invisible parts of it have changed', async () => {
     const asked = model();
     const id = await parked(asked);
     const same = booking({ timeoutMs: 1_234 });

@@ -260,7 +260,7 @@ describe('running an execution', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('leaves everything to the next attempt when another worker took over meanwhile', async () => {
+  it('leaves everything to the next attempt when another worker took over in between', async () => {
     await world.offer([]);
     const { id } = await world.submit();
     const overtaken: ModelPort = {

@@ -167,7 +167,7 @@ describe('the timeline of an execution', () => {
     ]);
   });
 
-  it('of another tenant is not there', async () => {
+  it('answers 404 in another tenant', async () => {
     const id = await world.submit(silent());
     expect(await timelines.list('other', id, { limit: 10 })).toBeNull();
   });

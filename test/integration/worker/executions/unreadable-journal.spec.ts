@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.worker.close());
 
-describe('a journal that nobody can read', () => {
+describe('an unreadable journal', () => {
   it('ends its execution, visibly', async () => {
     const tool = charging('ask', () => Promise.resolve(RECEIPT));
     const id = await world.submit(tool);
@@ -67,7 +67,7 @@ describe('an execution that can never', () => {
     });
   });
 
-  it('be ended, is kept by nobody and has to wait', async () => {
+  it('be ended is kept by no worker and has to wait', async () => {
     const id = await world.submit(tool);
     const journalOf: RunExecutionDependencies['journalOf'] = (claim, patience, clock) =>
       Object.assign(new PostgresJournal(world.worker.writes, claim, clock, patience), {

@@ -52,7 +52,7 @@ const LOST = (call: string) => `/round ${call} unknown null null null`;
 const KNOWN = (call: string) => `/round ${call} known 15 0.25 0+0`;
 
 describe('the usage of an execution', () => {
-  it('has a row for the call of a worker that was lost, without tokens, by whoever takes over', async () => {
+  it('has a row for the call of a lost worker, without tokens, from any worker that takes over', async () => {
     const { id } = await world.submit();
     await world.run(
       id,
@@ -95,7 +95,7 @@ describe('the usage of an execution', () => {
     expect(await billOf(id)).toEqual([LOST('1.1')]);
   });
 
-  it('has one that nobody knows of a worker that was lost while a tool ran that may be repeated, and none of one that released in order', async () => {
+  it('has a row of unknown cost for a worker that was lost while a repeatable tool ran, and none for one that released in order', async () => {
     let runs = 0;
     const look = async () => {
       runs += 1;
@@ -136,7 +136,7 @@ describe('the usage of an execution', () => {
     expect(await billOf(cancelled.id)).toEqual(['/round 1.1 failed null null null', LOST('1.2')]);
   });
 
-  it('has the tokens of a call that failed and was paid all the same, of both caches, and no price that nobody knows', async () => {
+  it('has the tokens of a failed call that was paid, of both caches, and no unknown price', async () => {
     const { id } = await world.submit();
     const usage = {
       input_tokens: 100,

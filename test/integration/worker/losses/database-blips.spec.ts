@@ -174,7 +174,7 @@ describe('an attempt whose lease ends while the database is away hands over all 
     expect(await runTwice({ whenAsked: () => proxy.silence() }, 'read')).toEqual(COMPLETED);
   });
 
-  it('that a call never began whose intent has landed', async () => {
+  it('over that a call never began whose intent was committed', async () => {
     const before = () => {
       void proxy.swallowAnswersAfter('"tool_call_started"').then(() => proxy.cut());
     };

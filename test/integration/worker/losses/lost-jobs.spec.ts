@@ -17,12 +17,9 @@ import { DISPATCH_OPTIONS } from '../../persistence/persistence-world.js';
 
 const TIMEOUT_MS = 60_000;
 
-describe('what was accepted as sent by a process that died before it sent the job, in PostgreSQL', () =>
+describe('an accepted execution whose process died before it sent the job, in PostgreSQL', () =>
   lostJobs(null));
-describeWithRedis(
-  'what was accepted as sent by a process that died before it sent the job, in Redis',
-  lostJobs,
-);
+describeWithRedis('an accepted execution whose process died before it sent the job, in Redis', lostJobs);
 
 function lostJobs(redis: TestRedis | null): void {
   let database: TestDatabase;

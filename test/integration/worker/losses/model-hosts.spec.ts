@@ -65,7 +65,7 @@ describe('a model server that takes a call and never says a byte', () => {
   });
 });
 
-describe('a model host that nobody reaches', () => {
+describe('an unreachable model host', () => {
   const standing = async (id: string) => {
     const [row]: unknown[] = await world.dataSource.query(
       `SELECT status, lost_attempts, due_at > now() + interval '4 seconds' AS waits, lease_owner,

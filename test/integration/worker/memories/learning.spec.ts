@@ -38,7 +38,7 @@ describe('learning of an execution', () => {
     ]);
   });
 
-  it('comes to nothing where the session was deleted meanwhile, but what it has cost is kept', async () => {
+  it('extracts nothing when the session was deleted in between, but its cost is kept', async () => {
     const { id, sessionId } = await on.speak('I sing.');
     const deleting: ModelPort = {
       call: async () => {

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => on.world.close());
 beforeEach(() => on.clear());
 
-describe('what a user has said', () => {
-  it('is known in their next conversation, and to nobody else', async () => {
+describe('a message of a user', () => {
+  it('is known in the next conversation of that user only', async () => {
     const { id } = await on.speak('I sing in a choir.');
     await on.learn(id, new SequenceModel([remembering('Sings in a choir.', 'I sing in a choir')]));
 
@@ -113,7 +113,7 @@ describe('what a user has said', () => {
   });
 });
 
-describe('what an execution knows', () => {
+describe('the memories of an execution', () => {
   it('is pinned with its hash: a later attempt knows what the first one knew', async () => {
     await on.memories.create('default', 'mara', 'Sings.');
     const first = new SequenceModel([aModelAnswer({ toolCalls: [aCall('look', 'c1', {})] })]);

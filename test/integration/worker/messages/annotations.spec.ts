@@ -22,7 +22,7 @@ const completedCall = async (id: string): Promise<{ data: JsonObject } | undefin
   return fact;
 };
 
-it('what the provider says of places in an answer is kept with it, and shown to no model (S2-23)', async () => {
+it('annotations of the provider in an answer are stored with it, and shown to no model (S2-23)', async () => {
   const annotations = [
     { type: 'url_citation', start_index: 0, end_index: 3, url: 'https://a.example', title: 'A' },
     { type: 'something_new', x: 1 },

@@ -169,7 +169,7 @@ describe('files that come with a request', () => {
     await world.offer([]);
   });
 
-  it('are sent by a later attempt as the first one sent them, whatever the model is said to read by then', async () => {
+  it('are sent by a later attempt as the first one sent them, also after a change of the model’s types', async () => {
     const file = await attach('invoice.pdf', 'application/pdf', PDF);
     const { id } = await ask([file]);
     const second = answering();

@@ -71,7 +71,7 @@ async function namingOrder(id: number): Promise<string> {
 const contentsOf = (request: ModelRequest | undefined) =>
   request?.messages.map(({ content }) => content) ?? [];
 
-it('what an answer has named is shown to the next turn as it is by then (S2-26)', async () => {
+it('data named in an answer is shown to the next turn in its current state (S2-26)', async () => {
   const sessionId = await namingOrder(orderId);
   await world.dataSource.query(
     `UPDATE order_request SET payload = jsonb_set(payload, '{isSaved}', 'true') WHERE id = $1`,
@@ -94,7 +94,7 @@ it('an order of another tenant is a number and nothing else (S2-26)', async () =
   expect(contentsOf(model.requests[0])).toContain(`Saved.\n\n\n\nsavedOrderRequestId: ${foreign}`);
 });
 
-it('what a request carries is looked up for its executor, and what no domain knows is not (S2-26)', async () => {
+it('data in a request is looked up for its executor, and unknown data is not (S2-26)', async () => {
   const [customer] = await world.dataSource.query<{ account_number: number; name: string }[]>(
     `SELECT account_number, name FROM customer WHERE tenant_id = 'default' LIMIT 1`,
   );
@@ -122,7 +122,7 @@ it('what a request carries is looked up for its executor, and what no domain kno
   expect(users).toEqual(['u-1']);
 });
 
-it('a later attempt reads what the first one found, whatever has become of it since (S2-26)', async () => {
+it('a later attempt reads the data of the first one, also after later changes (S2-26)', async () => {
   const changing = await draft('default');
   const sessionId = await namingOrder(changing);
   const look = aTool('look', {

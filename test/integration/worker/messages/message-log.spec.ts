@@ -94,7 +94,7 @@ describe('the message log of a session (S4-18, S4-21 … S4-27)', () => {
     );
   });
 
-  it('is the same page by page, and nobody else’s (S4-18)', async () => {
+  it('is the same page by page, and visible to its tenant only (S4-18)', async () => {
     const { sessionId } = await turn('hello', new SequenceModel([aModelAnswer({ text: 'hi' })]));
     expect(await readAll(sessionId, 1)).toEqual(await readAll(sessionId));
     expect(await readAll(sessionId, 100, 'another')).toEqual([]);

@@ -139,7 +139,7 @@ describe('read_skill (S4-7)', () => {
   });
 });
 
-describe('what waits while', () => {
+describe('waiting executions while', () => {
   it.each([
     ['its tenant becomes inactive', `UPDATE tenant SET status = 'inactive'`, 'the tenant is inactive'],
     ['its model becomes inactive', `UPDATE llm SET is_active = false`, 'the model configuration is inactive'],

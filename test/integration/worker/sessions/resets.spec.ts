@@ -28,7 +28,7 @@ describe('a reset (S4-35)', () => {
   const contentsOf = (model: SequenceModel) =>
     model.requests.map(({ messages }) => messages.map(({ content }) => content));
 
-  it('holds for what runs meanwhile: it names no engine session, and nobody sees its turn afterwards', async () => {
+  it('holds for running executions: they name no engine session, and later prompts omit their turns', async () => {
     const first = await settleOne('first', answering('one'));
     const changes = new SessionChangesStore(world.dataSource);
     const resetting: ModelPort = {

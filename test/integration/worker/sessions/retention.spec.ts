@@ -72,7 +72,7 @@ it('deletes what had no turn for as long as its tenant keeps it, and nothing els
   expect(traces).toEqual([]);
 });
 
-it('leaves alone what began to run again meanwhile', async () => {
+it('keeps conversations that began to run again', async () => {
   await keepFor(30);
   const sessionId = await settledDaysAgo(31);
   expect(await findIdleSessions(world.dataSource)).toContainEqual({ tenantId: 'default', sessionId });

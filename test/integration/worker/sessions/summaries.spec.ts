@@ -211,7 +211,7 @@ describe('a conversation that outgrows its budget', () => {
     expect(prompt[0]?.content).not.toContain('from before');
   });
 
-  it('is nobody’s in another tenant', async () => {
+  it('is not found in another tenant', async () => {
     const { sessionId } = await say();
     expect(await world.sessions.findSummary('other', sessionId)).toBeNull();
   });

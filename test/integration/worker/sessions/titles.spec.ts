@@ -142,7 +142,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     ]);
   });
 
-  it('is given by another worker when the first one died in its try, whose usage nobody knows', async () => {
+  it('is given by another worker when the first one died in its try, whose usage is unknown', async () => {
     const { id, sessionId } = await settleOne();
     expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 1 });
     await generator(answering('too early')).execute(id);
@@ -217,7 +217,7 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await usageOf(id)).toEqual([]);
   });
 
-  it('comes to nothing when the session was deleted meanwhile, but what it has cost is kept', async () => {
+  it('is dropped when the session was deleted in between, but its cost is kept', async () => {
     const { id, sessionId } = await settleOne();
     const deleting: ModelPort = {
       call: async () => {

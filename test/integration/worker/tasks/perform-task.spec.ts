@@ -139,7 +139,7 @@ describe('PerformTask', () => {
     expect(await recorded()).toEqual([{ kind: 'done', try_number: 1 }]);
   });
 
-  it('takes no try from whoever has overtaken a release that does not know the task', async () => {
+  it('takes no try from the worker that took over from a release without the task', async () => {
     const first = await store.claim(await order(), randomUUID(), 60_000);
     if (first === null) throw new Error('nobody else is at it');
     await dataSource.query('UPDATE background_task SET lease_expires_at = now()');
@@ -166,7 +166,7 @@ describe('PerformTask', () => {
     expect(tries).toBe(1);
   });
 
-  it('records nothing of whoever was overtaken', async () => {
+  it('records nothing after another worker took over', async () => {
     const id = await order();
     const { promise: held, resolve: release } = Promise.withResolvers<Outcome>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();

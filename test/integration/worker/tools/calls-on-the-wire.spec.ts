@@ -62,7 +62,7 @@ const textTool = (name: string, text: string): ToolDefinition =>
       }),
   });
 
-describe.each(WIRES)('what is sent to a server of %s', (provider, wire) => {
+describe.each(WIRES)('requests to a server of %s', (provider, wire) => {
   /** Runs a turn with these rounds as the server's answers; returns the bodies of the requests. */
   async function turn(
     tools: readonly ToolDefinition[],

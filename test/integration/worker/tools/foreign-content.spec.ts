@@ -33,7 +33,7 @@ const TOOLS = [
   }),
 ];
 
-it('what a tool server answers is marked for the model, and an unsafe call after it waits and says why', async () => {
+it('an answer of a tool server is marked for the model, and an unsafe call after it waits with the reason', async () => {
   await world.offer(TOOLS, { require_approval_after_foreign_content: true });
   const { id } = await world.submit();
   const model = new ScriptedModel([

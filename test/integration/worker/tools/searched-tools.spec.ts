@@ -245,7 +245,7 @@ it('an unsafe one whose worker died is not run again', async () => {
   await dead;
 });
 
-it('what was listed at the beginning is listed to the end, whatever the limit is then', async () => {
+it('tools listed at the beginning stay listed to the end, with any later limit', async () => {
   const id = await submit({ require_approval: ['mcp__shop__charge_card'] });
   const model = new ScriptedModel(rounds([via('mcp__shop__charge_card', { cents: 5 })]));
   expect(await run(id, model)).toMatchObject({ status: 'requires_action' });

@@ -82,20 +82,23 @@ describe('a source of tools', () => {
     ['names what is wrong with the agent', { kind: 'invalid_input' }, 'failed', 'SOURCE_FAULT'],
     ['has a fault of its own', { kind: 'internal' }, 'failed', 'INTERNAL_ERROR'],
     ['cannot be reached for the moment', { kind: 'unavailable', retryable: true }, 'queued', undefined],
-  ] as const)('that %s ends the execution so, or puts it back', async (_name, options, status, code) => {
-    await world.offer([]);
-    const { id } = await world.submit();
-    const source = new TestSource(() => {
-      throw new AppError({ code: 'SOURCE_FAULT', message: 'no such server', ...options });
-    });
-    const view = await world
-      .run(id, calling('never'), [], { tools: source })
-      .catch(() => world.executions.find('default', id));
-    expect(view).toMatchObject({ status });
-    expect(view?.error?.code).toBe(code);
-  });
+  ] as const)(
+    'with the answer %s ends the execution so, or requeues it',
+    async (_name, options, status, code) => {
+      await world.offer([]);
+      const { id } = await world.submit();
+      const source = new TestSource(() => {
+        throw new AppError({ code: 'SOURCE_FAULT', message: 'no such server', ...options });
+      });
+      const view = await world
+        .run(id, calling('never'), [], { tools: source })
+        .catch(() => world.executions.find('default', id));
+      expect(view).toMatchObject({ status });
+      expect(view?.error?.code).toBe(code);
+    },
+  );
 
-  describe('that never answers', () => {
+  describe('without an answer', () => {
     class SilentSource extends ToolSource {
       override load(): Promise<ToolCatalogue> {
         return new Promise(() => undefined);
@@ -222,7 +225,7 @@ describe('a tool', () => {
     ['with it', { unit: 'kg', note: 'ripe' }, 'succeeded'],
     ['with one of the wrong type', { unit: 'kg', note: 7 }, 'refused'],
     ['with one that there is not', { unit: 'kg', colour: 'red' }, 'refused'],
-  ])('that is written in JSON Schema alone is called %s', async (_name, args, status) => {
+  ])('with JSON Schema alone is called %s', async (_name, args, status) => {
     const got: unknown[] = [];
     const weigh: ToolDefinition = {
       name: 'weigh',

@@ -74,7 +74,7 @@ describe('a tool that asks what became of a call', () => {
     expect(await world.steps(id)).toMatchObject([{ status: 'succeeded', attempt: 3 }]);
   });
 
-  it('fails visibly when nobody says anything in time', async () => {
+  it('fails visibly when no person answers in time', async () => {
     const tool = silent();
     const id = await world.submit(tool);
     await world.run(id, tool);

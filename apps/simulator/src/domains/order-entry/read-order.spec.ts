@@ -84,7 +84,7 @@ describe('an order line', () => {
     ['2-3 cases limes', 'unclear_quantity'],
     ['玉ねぎ 10キロ', 'unknown_unit'],
     ['150 cs lemons', 'large_quantity'],
-  ])('that is not clear says so: %s', (text, kind) => {
+  ])('with an unclear part is marked as unclear: %s', (text, kind) => {
     expect(readOrder(text).lines[0]?.doubts.map((doubt) => doubt.kind)).toEqual([kind]);
   });
 
@@ -94,7 +94,7 @@ describe('an order line', () => {
   });
 });
 
-describe('what is no order line', () => {
+describe('texts without an order line', () => {
   it.each([
     'Hi Maria, hope you are well!',
     'Delivery on Thursday May 14 before 7am please.',
@@ -186,7 +186,7 @@ describe('any text', () => {
   });
 
   it.each(['.', 'a', ' ', '9', '- ', 'をお願いします', 'please ', '3 cs ', '(', 'account '])(
-    'that repeats %j a hundred thousand times comes to an end',
+    'with %j a hundred thousand times comes to an end',
     (piece) => {
       expect(readOrder(piece.repeat(100_000)).lines.length).toBeLessThanOrEqual(200);
     },
