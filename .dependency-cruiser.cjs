@@ -97,7 +97,7 @@ const levels = [
   {
     name: 'requests-go-out-guarded',
     comment:
-      'Whoever opens connections by itself can be sent to an internal address: use #libs/guarded-fetch. The server of blobs is the operator’s.',
+      'Code that opens connections by itself can be led to an internal address: use #libs/guarded-fetch. The server of blobs is the operator’s.',
     from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers|blob-store)/'] },
     to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
   },
@@ -237,7 +237,7 @@ const order = [
     to: { path: '^(test|bench)/' },
   },
   {
-    name: 'nobody-imports-a-spec',
+    name: 'no-import-of-a-spec',
     comment: 'A spec is run, not imported; what several need is a builder or a fake under test/support.',
     from: {},
     to: { path: SPEC },

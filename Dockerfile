@@ -27,7 +27,7 @@ RUN NODE_COMPILE_CACHE=/app/dist/compiled node scripts/build/fill-compile-cache.
 FROM base AS runtime
 # A small young generation takes less memory; a smaller one yet costs a tenth more CPU, since it is collected while requests
 # still hold what is in it. The C library would keep an arena of freed memory for each thread of Node, and what sockets are
-# read into among what stays. Compose and Kubernetes run this image and have all of it from here; whoever sets NODE_OPTIONS
+# read into among what stays. Compose and Kubernetes run this image and have all of it from here; a NODE_OPTIONS of your own
 # repeats the flag.
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
@@ -51,7 +51,7 @@ COPY --from=build /app/dist/apps/console ./dist/apps/console
 COPY --from=build --chown=node /app/dist/compiled ./dist/compiled
 ENV NODE_COMPILE_CACHE=/app/dist/compiled
 EXPOSE 3000
-# A container runs one app: whichever of the two health servers answers is the one to ask.
+# A container runs one app, so one of the two health servers answers.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "Promise.any([process.env.PORT || 3000, process.env.WORKER_PORT || 3001].map(async (port) => { if (!(await fetch('http://127.0.0.1:' + port + '/healthz')).ok) throw new Error() })).catch(() => process.exit(1))"]
 CMD ["node", "dist/programs/service.js"]

@@ -16,11 +16,11 @@
  * @returns {Figure}
  */
 export function figure(name, value, unit = '', aim) {
-  return { name, value, unit, aim: aim === undefined ? null : judge(value, aim) };
+  return { name, value, unit, aim: aim === undefined ? null : evaluate(value, aim) };
 }
 
 /** @param {number} value @param {{atLeast: number} | {atMost: number}} aim */
-function judge(value, aim) {
+function evaluate(value, aim) {
   if ('atLeast' in aim) return { value: aim.atLeast, isAtLeast: true, isMet: value >= aim.atLeast };
   return { value: aim.atMost, isAtLeast: false, isMet: value <= aim.atMost };
 }

@@ -20,7 +20,7 @@ export function figuresTable(results) {
       const name = `${key} ${found.name}`;
       const row = rows.get(name) ?? { key, name: found.name, aim: '', values: new Map() };
       rows.set(name, row);
-      row.values.set(backend, showJudged(found));
+      row.values.set(backend, showEvaluated(found));
       if (found.aim !== null) row.aim = `${found.aim.isAtLeast ? '≥' : '≤'} ${found.aim.value}`;
     }
   }
@@ -39,7 +39,7 @@ export function figuresTable(results) {
 /** @typedef {{key: string, name: string, aim: string, values: Map<string, string>}} Row */
 
 /** @param {import('../measure/figure.mjs').Figure} found */
-function showJudged(found) {
+function showEvaluated(found) {
   if (found.aim === null) return showValue(found);
   return `${showValue(found)} ${found.aim.isMet ? '✓' : '✗'}`;
 }

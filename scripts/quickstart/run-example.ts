@@ -53,7 +53,7 @@ export async function runExample(options: {
   const settledAt = Date.now();
 
   const problems = [
-    ...judgeExecution(execution),
+    ...evaluateExecution(execution),
     ...(await showResults(client, example, execution)),
     ...(await awaitWebhook(receiver, execution)),
   ];
@@ -78,7 +78,7 @@ async function follow(client: ApiClient, executionId: string, signal: AbortSigna
   return EXECUTION.parse(last);
 }
 
-function judgeExecution({ status, usage, error, incomplete_details }: Execution): string[] {
+function evaluateExecution({ status, usage, error, incomplete_details }: Execution): string[] {
   const hasCompleted = status === 'completed';
   const total = usage?.total_tokens ?? null;
   const tokens = total === null ? '' : `, ${total} tokens`;

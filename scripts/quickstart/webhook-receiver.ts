@@ -43,7 +43,7 @@ export async function startWebhookReceiver(preferredPort: number): Promise<Webho
     }
     void text(request).then(
       (body) => {
-        const delivery = judge(verifier, body, request.headers);
+        const delivery = evaluate(verifier, body, request.headers);
         deliveries.push(delivery);
         arrivals.dispatchEvent(new Event('delivery'));
         response.writeHead(delivery.verdict === 'verified' ? 204 : 400).end();
@@ -104,7 +104,7 @@ async function listen(server: Server, port: number): Promise<number> {
 
 const MESSAGE = z.object({ type: z.string(), data: z.object({ id: z.string() }) });
 
-function judge(verifier: Webhook | null, body: string, headers: IncomingHttpHeaders): Delivery {
+function evaluate(verifier: Webhook | null, body: string, headers: IncomingHttpHeaders): Delivery {
   const header = (name: string): string => headers[name]?.toString() ?? '';
   try {
     if (verifier === null) throw new Error('it came before the endpoint was registered');

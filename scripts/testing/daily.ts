@@ -5,7 +5,7 @@
 export const NOT_DAILY: readonly string[] = [
   'architecture/lint-rules',
   'architecture/typed-rules',
-  'crash/blame/innocents',
+  'crash/attribution/unaffected-executions',
   'crash/chaos/chaos-smoke',
   'crash/chaos/left-behind',
   'crash/controls/failing-lanes',

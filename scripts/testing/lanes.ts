@@ -17,7 +17,7 @@ const WHOLE_PROJECTS = ['unit', 'architecture', 'integration'];
 const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
 /** Durations of lanes above `USUAL_MINUTES`, in minutes. */
 const MINUTES: Readonly<Record<string, number>> = {
-  'crash/blame': 8,
+  'crash/attribution': 8,
   'crash/documents': 8,
   'crash/matrix': 30,
   'crash/tasks': 8,

@@ -5,7 +5,7 @@ import type { SeededViolation } from './seeded-violation.js';
 import { SEEDED_VIOLATIONS } from './seeded-violations.js';
 import { shareHouses } from './share-houses.js';
 import { whenAllRun } from '../support/selection.js';
-import { PATIENCE_MS } from './patience.js';
+import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 
 /** Names of the rules that an import in one of these files breaks. */
 const brokenRules = (result: ICruiseResult, files: Files): string[] => [
@@ -51,7 +51,7 @@ whenAllRun(() =>
     let result: ICruiseResult;
     beforeAll(async () => {
       result = await cruiseProject();
-    }, PATIENCE_MS);
+    }, LINTER_TIME_LIMIT_MS);
 
     it('breaks no rule', () => {
       const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);

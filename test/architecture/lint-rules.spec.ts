@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { lintTexts } from './lint-texts.js';
 import { exists } from './repository-files.js';
-import { PATIENCE_MS } from './patience.js';
+import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 
 /** Paths at which texts are linted; the files at these paths are not read. */
 const PURE = 'libs/kernel/src/index.ts';
@@ -240,7 +240,7 @@ beforeAll(() => {
   ];
   const lists = lintTexts(questions);
   answers = new Map(questions.map(({ path, text }, index) => [keyOf(path, text), lists[index] ?? []]));
-}, PATIENCE_MS);
+}, LINTER_TIME_LIMIT_MS);
 
 describe('the linter', () => {
   it.each(BROKEN)('complains with %s in %s about %j', (rule, path, text) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { JestReport } from '../../scripts/testing/jest-report.ts';
 import { testsByRequirement } from '../../scripts/requirements-table.ts';
 import { applyMutant } from '../mutations/apply-mutant.js';
-import { judgeDoubting, judgeReport, namesRow, type Verdict } from '../mutations/judge-report.js';
+import { evaluateDoubting, evaluateReport, namesRow, type Verdict } from '../mutations/evaluate-report.js';
 import { hasNumber, specsOf, type Mutant } from '../mutations/mutant.js';
 import { MUTANTS } from '../mutations/mutants.js';
 import { UnmutatedSpecs } from '../mutations/unmutated-specs.js';
@@ -90,8 +90,8 @@ describe('the verdict on a mutant', () => {
   const report = (...assertionResults: ReturnType<typeof outcomeOf>[]): JestReport => ({
     testResults: [{ name: '/copy/libs/a.spec.ts', message: '', assertionResults }],
   });
-  const judge = (row: string, answer: JestReport, spec: string | string[] = 'libs/a.spec.ts') =>
-    judgeReport({ row, file: 'libs/a.ts', find: '', replace: '', spec, why: '' }, answer).kind;
+  const evaluate = (row: string, answer: JestReport, spec: string | string[] = 'libs/a.spec.ts') =>
+    evaluateReport({ row, file: 'libs/a.ts', find: '', replace: '', spec, why: '' }, answer).kind;
 
   it.each([
     ['a test of the row fails', 'killed', 'S4-31', report(outcomeOf('runs (S4-31)', ASSERTION))],
@@ -149,7 +149,7 @@ describe('the verdict on a mutant', () => {
     ['the spec does not load', 'broken', 'S4-31', report()],
     ['the spec was not run', 'broken', 'S4-31', { testResults: [] }],
   ])('%s: %s', (_what, kind, row, answer) => {
-    expect(judge(row, answer)).toBe(kind);
+    expect(evaluate(row, answer)).toBe(kind);
   });
 
   it.each([
@@ -169,25 +169,25 @@ describe('the verdict on a mutant', () => {
       spec: 'libs/a.spec.ts',
       why: '',
     };
-    expect(judgeReport(mutant, answer).isByWaiting).toBe(expected);
+    expect(evaluateReport(mutant, answer).isByWaiting).toBe(expected);
   });
 
   it('is asked for again where there was only such a wait', async () => {
-    const judgeOf = (...verdicts: Verdict[]) =>
-      judgeDoubting(() => Promise.resolve(verdicts.shift() as Verdict));
+    const evaluateOf = (...verdicts: Verdict[]) =>
+      evaluateDoubting(() => Promise.resolve(verdicts.shift() as Verdict));
     const waited: Verdict = { kind: 'killed', detail: 'a wait', isByWaiting: true };
     const survived: Verdict = { kind: 'survived', detail: '' };
-    expect(await judgeOf(waited, survived)).toBe(survived);
-    expect(await judgeOf(waited, { ...waited })).toEqual(waited);
-    expect(await judgeOf(survived, waited)).toBe(survived);
+    expect(await evaluateOf(waited, survived)).toBe(survived);
+    expect(await evaluateOf(waited, { ...waited })).toEqual(waited);
+    expect(await evaluateOf(survived, waited)).toBe(survived);
   });
 
   it('asks every spec of the mutant', () => {
     const failing = report(outcomeOf('S4-31', ASSERTION)).testResults[0];
     const passing = { ...report(outcomeOf('S4-31')).testResults[0], name: '/copy/libs/b.spec.ts' };
     const both = { testResults: [failing, passing] } as JestReport;
-    expect(judge('S4-31', both, ['libs/a.spec.ts'])).toBe('killed');
-    expect(judge('S4-31', both, ['libs/a.spec.ts', 'libs/b.spec.ts'])).toBe('survived');
+    expect(evaluate('S4-31', both, ['libs/a.spec.ts'])).toBe('killed');
+    expect(evaluate('S4-31', both, ['libs/a.spec.ts', 'libs/b.spec.ts'])).toBe('survived');
   });
 });
 

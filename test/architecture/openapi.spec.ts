@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { ROOT } from './repository-files.js';
-import { PATIENCE_MS } from './patience.js';
+import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 
 interface Json {
   [key: string]: Json;
@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   expect(exitCode).toBe(1);
   said = stderr;
-}, PATIENCE_MS);
+}, LINTER_TIME_LIMIT_MS);
 afterAll(() => rm(folder, { recursive: true }));
 
 it.each(MISTAKES)('the document of the API is refused with %s', (_what, _mistake, rule) => {

@@ -23,7 +23,7 @@ export const SEEDED_DISORDER: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'nobody-imports-a-spec',
+    rule: 'no-import-of-a-spec',
     how: 'a spec borrows from another',
     files: { 'test/e2e/again.spec.ts': `import order from './order.spec.js'; export default order;` },
   },

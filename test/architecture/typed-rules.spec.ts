@@ -5,7 +5,7 @@ import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 import { z } from 'zod';
 import { lintTexts } from './lint-texts.js';
-import { PATIENCE_MS } from './patience.js';
+import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 
 /** Texts that break each rule; a text may break other rules too. */
 const BROKEN: Readonly<Record<string, readonly string[]>> = {
@@ -161,9 +161,9 @@ const answers = new Map<string, readonly string[]>();
 
 beforeAll(() => {
   const texts = [...rowsOf(BROKEN), ...rowsOf(SOUND)].map(([, text]) => text);
-  const lists = lintTexts(texts.map((text) => ({ path: 'test/architecture/patience.ts', text })));
+  const lists = lintTexts(texts.map((text) => ({ path: 'test/architecture/linter-time-limit.ts', text })));
   texts.forEach((text, index) => answers.set(text, lists[index] ?? []));
-}, PATIENCE_MS);
+}, LINTER_TIME_LIMIT_MS);
 
 describe('the rules that ask the type checker', () => {
   it('are those of typescript-eslint, but for the named ones', () => {

@@ -239,7 +239,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     file: 'libs/persistence/src/executions/due-execution.ts',
     find: 'const sinceProgress = `${e}.epoch - coalesce((',
     replace: 'const sinceProgress = `${e}.epoch - 0 * coalesce((',
-    spec: 'test/integration/persistence/blame.spec.ts',
+    spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'an execution that gets further each time waits the longer the more often it was hit',
   },
   {
@@ -247,7 +247,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     file: 'libs/persistence/src/executions/due-execution.ts',
     find: "['model_call_lost', 'model_call_interrupted', 'tool_call_not_begun']",
     replace: "['model_call_lost', 'tool_call_not_begun']",
-    spec: 'test/integration/persistence/blame.spec.ts',
+    spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'attempts that give up the same model call again and again never wait longer',
   },
   {
@@ -255,7 +255,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     file: 'libs/persistence/src/executions/due-execution.ts',
     find: 'retryDelaySql(`${lossesSql(e)} - 1`, e)',
     replace: 'retryDelaySql(`${e}.lost_attempts`, e)',
-    spec: 'test/integration/persistence/blame.spec.ts',
+    spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'losses before an attempt that got further put off what goes on with it',
   },
   {
@@ -279,7 +279,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     file: 'libs/tooling/src/tool-rules.ts',
     find: '  } catch {\n    return true;',
     replace: '  } catch {\n    return false;',
-    spec: 'libs/tooling/src/judge-tool-call.spec.ts',
+    spec: 'libs/tooling/src/evaluate-tool-call.spec.ts',
     why: 'a broken rule lets a call run that a person has to approve',
   },
   {
@@ -300,7 +300,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/executions/src/decide/judge-decisions.ts',
+    file: 'libs/executions/src/decide/evaluate-decisions.ts',
     find: 'doubled.includes(call) || ',
     replace: '',
     spec: 'test/integration/strategies/approvals.spec.ts',
@@ -308,7 +308,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/executions/src/decide/judge-decisions.ts',
+    file: 'libs/executions/src/decide/evaluate-decisions.ts',
     find: "return waiting === null ? 'not_waiting' : 'unknown_calls';",
     replace: "return 'unknown_calls';",
     spec: 'libs/executions/src/decide/decide-calls.spec.ts',
@@ -316,7 +316,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/executions/src/decide/judge-decisions.ts',
+    file: 'libs/executions/src/decide/evaluate-decisions.ts',
     find: ': { call, approved: false, reason },',
     replace: ': { call, approved: true, reason },',
     spec: 'test/integration/strategies/approvals.spec.ts',
@@ -490,7 +490,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     file: 'libs/persistence/src/executions/claim-sql.ts',
     find: 'deadline_at = coalesce(deadline_at, now()',
     replace: 'deadline_at = coalesce(now()',
-    spec: 'test/integration/persistence/blame.spec.ts',
+    spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'every attempt gives an execution new time',
   },
   {
@@ -499,7 +499,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'ORDER BY place_in_batch) = 1)',
     replace: 'ORDER BY place_in_batch) >= 1)',
     spec: 'test/integration/persistence/claims-together.spec.ts',
-    why: 'suspects that wait for their processes are lost with the worker, and blamed for it',
+    why: 'suspects that wait for their processes are lost with the worker, and count as its crash',
   },
   {
     row: 'suspects',
@@ -512,7 +512,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'suspects',
     file: 'libs/agent-core/src/ledger.ts',
-    find: '      await this.letGo().catch(() => undefined);\n      throw error;\n    }\n  }\n\n  /** Resolves',
+    find: '      await this.flushOnStop().catch(() => undefined);\n      throw error;\n    }\n  }\n\n  /** Resolves',
     replace: '      throw error;\n    }\n  }\n\n  /** Resolves',
     spec: 'libs/agent-core/src/write-behind.spec.ts',
     why: 'a paid answer of the model is dropped without a trace',
@@ -523,7 +523,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     find: 'wholeMs - (waitedMs - silence.waitedMs)',
     replace: 'wholeMs',
     spec: 'apps/worker/src/guard/silence.spec.ts',
-    why: 'a process that only waits for a processor ends itself, and what it ran is blamed for it',
+    why: 'a process that only waits for a processor ends itself, and its execution is recorded as the crash',
   },
   {
     row: 'suspects',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { applyMutant } from './apply-mutant.js';
-import { judgeDoubting, judgeReport, type Verdict } from './judge-report.js';
+import { evaluateDoubting, evaluateReport, type Verdict } from './evaluate-report.js';
 import { specsOf, type Mutant } from './mutant.js';
 import { runJest } from './run-jest.js';
 import { copySources, type SourceCopy } from './source-copy.js';
@@ -46,7 +46,10 @@ export async function runMutants(
 async function faultWithoutMistake({ folder }: SourceCopy, spec: string): Promise<string | null> {
   const answer = await runJest(folder, [spec]);
   if (typeof answer === 'string') return answer;
-  const { kind, detail } = judgeReport({ row: '', file: '', find: '', replace: '', why: '', spec }, answer);
+  const { kind, detail } = evaluateReport(
+    { row: '', file: '', find: '', replace: '', why: '', spec },
+    answer,
+  );
   return kind === 'survived' ? null : detail;
 }
 
@@ -54,25 +57,25 @@ async function runMutant(copy: SourceCopy, mutant: Mutant, unmutated: UnmutatedS
   const startedAt = performance.now();
   const fault = await unmutated.faultOf(specsOf(mutant), (spec) => faultWithoutMistake(copy, spec));
   const { kind, detail } =
-    fault === null ? await judgeMutant(copy, mutant) : { kind: 'broken' as const, detail: fault };
+    fault === null ? await evaluateMutant(copy, mutant) : { kind: 'broken' as const, detail: fault };
   return { mutant, kind, detail, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function judgeMutant(copy: SourceCopy, mutant: Mutant): Promise<Pick<Outcome, 'kind' | 'detail'>> {
+async function evaluateMutant(copy: SourceCopy, mutant: Mutant): Promise<Pick<Outcome, 'kind' | 'detail'>> {
   const source = copy.read(mutant.file);
   const mutated = applyMutant(source, mutant);
   if (mutated === null) return { kind: 'does-not-apply', detail: 'its text is not in the file exactly once' };
   copy.write(mutant.file, mutated);
   try {
-    return await judgeDoubting(() => judgeOnce(copy, mutant));
+    return await evaluateDoubting(() => evaluateOnce(copy, mutant));
   } finally {
     copy.write(mutant.file, source);
   }
 }
 
-async function judgeOnce(copy: SourceCopy, mutant: Mutant): Promise<Verdict> {
+async function evaluateOnce(copy: SourceCopy, mutant: Mutant): Promise<Verdict> {
   const answer = await runJest(copy.folder, specsOf(mutant));
-  return typeof answer === 'string' ? { kind: 'broken', detail: answer } : judgeReport(mutant, answer);
+  return typeof answer === 'string' ? { kind: 'broken', detail: answer } : evaluateReport(mutant, answer);
 }
 
 function needsServices(mutant: Mutant): boolean {

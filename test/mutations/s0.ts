@@ -111,7 +111,7 @@ export const S0_MUTANTS: readonly Mutant[] = [
     file: 'libs/tooling/src/tool-catalogue.ts',
     find: 'picked.entries = new Map(found);',
     replace: 'picked.entries = new Map(this.entries);',
-    spec: 'libs/tooling/src/judge-tool-call.spec.ts',
+    spec: 'libs/tooling/src/evaluate-tool-call.spec.ts',
     why: 'an agent calls tools that it was not given',
   },
   {

@@ -18,12 +18,12 @@ it('arguments are parsed once for verdict, audit, events and every later prompt'
   const parse = jest.spyOn(JSON, 'parse');
   try {
     const plain = rulesOf();
-    const judge = jest.fn((...given: Parameters<LoopRules['judge']>) => plain.judge(...given));
-    await runAgentLoop(anExecutionContext(), rulesOf({ judge }), world.ports, world.signals);
+    const evaluate = jest.fn((...given: Parameters<LoopRules['evaluate']>) => plain.evaluate(...given));
+    await runAgentLoop(anExecutionContext(), rulesOf({ evaluate }), world.ports, world.signals);
     const texts = parse.mock.calls.map(([text]) => text);
     expect(texts.filter((text) => text === first)).toHaveLength(1);
     expect(texts.filter((text) => text === second)).toHaveLength(1);
-    expect(judge.mock.calls.map(([, parsed]) => parsed)).toMatchObject([
+    expect(evaluate.mock.calls.map(([, parsed]) => parsed)).toMatchObject([
       { success: true, data: { order: 'first' } },
       { success: true, data: { order: 'second' } },
       { success: true, data: {} },

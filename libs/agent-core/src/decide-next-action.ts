@@ -2,7 +2,7 @@ import type { JsonValue } from '#libs/kernel';
 import { checkBudget, type Spending } from '#libs/policy';
 import type { OpenedScope, ToolEffect } from '#libs/tooling';
 import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
-import { judgeAnswer, judgeEnd } from './answers/judge-answer.js';
+import { validateAnswer, validateEnd } from './answers/validate-answer.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import { decideNextStep } from './pipelines/decide-next-step.js';
@@ -73,7 +73,7 @@ export function decideNextAction(
   if (round && halts) return settle(unknownOutcome(round));
   // The outcome of a started call is settled before other calls of its round begin.
   if (isAsking || (isLate && inside.length > 0)) return { kind: 'park' };
-  if (round !== undefined && isLastAnswer(round)) return record(judgeAnswer(round, state, rules.answer));
+  if (round !== undefined && isLastAnswer(round)) return record(validateAnswer(round, state, rules.answer));
   if (isLate) return settle(outOfTime(state));
   const runnable = open.filter((call) => call.approval.kind !== 'requested' && !isParked(call));
   if (runnable.length > 0)
@@ -106,7 +106,7 @@ function nextStep(
   const entries = decideNextStep(state, pipeline, { path, scopes, effectOf });
   if (entries.some(({ kind }) => kind === 'step_begun') && isBudgetSpent(state, rules, surroundings))
     return settle({ status: 'incomplete', reason: 'budget', text: partialText(state) });
-  return record(...entries.map((entry) => judgeEnd(entry, rules.answer)));
+  return record(...entries.map((entry) => validateEnd(entry, rules.answer)));
 }
 
 function callModel(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurroundings): NextAction {

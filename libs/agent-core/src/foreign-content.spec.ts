@@ -71,13 +71,13 @@ describe('foreign content', () => {
 
   it('is no reason where a call waits anyway', async () => {
     const world = worldOf(asks('search'), asks('charge'));
-    const judge: LoopRules['judge'] = ({ toolName }) => ({
+    const evaluate: LoopRules['evaluate'] = ({ toolName }) => ({
       kind: 'run',
       effect: toolName === 'charge' ? 'unsafe' : 'read',
       input: {},
       needsApproval: toolName === 'charge',
     });
-    await run(world, { ...ASKS, judge });
+    await run(world, { ...ASKS, evaluate });
     expect(waiting(world)).toEqual([['2.0', undefined]]);
   });
 

@@ -22,7 +22,7 @@ export type { ConversationLength, MessageTokens, SummaryOrder } from './history/
 export type { AnswerRules } from './answers/answer-rules.js';
 export type { PipelineRules } from './pipelines/pipeline-rules.js';
 export type { LoopRules } from './loop-rules.js';
-export { judgeOnce } from './scope-rules.js';
+export { evaluateOnce } from './scope-rules.js';
 export type { DecidedBy, DecisionGrounds } from './person-decision.js';
 export { isDecision, toTakenDecision, type DecisionFact } from './taken-decisions.js';
 export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';

@@ -52,7 +52,7 @@ export class Ledger {
     try {
       await this.commit();
     } catch (error) {
-      await this.letGo().catch(() => undefined);
+      await this.flushOnStop().catch(() => undefined);
       throw error;
     }
   }
@@ -83,7 +83,7 @@ export class Ledger {
     try {
       this.assertWritable();
     } catch (error) {
-      await this.letGo().catch(() => undefined);
+      await this.flushOnStop().catch(() => undefined);
       throw error;
     }
     return this.takeUncommitted();
@@ -93,7 +93,7 @@ export class Ledger {
    * Flushes the remaining facts of an attempt that has to stop: they stay true unless another worker has taken over,
    * which only the fence detects. Without the flush, the outcome of a finished `unsafe` call would count as unknown.
    */
-  async letGo(): Promise<void> {
+  async flushOnStop(): Promise<void> {
     await this.standStill();
     if (this.uncommitted.length === 0) return;
     const batch = this.takeUncommitted();

@@ -22,7 +22,7 @@ export interface LoopRules {
    *
    * @param parsed the call's arguments, if already parsed
    */
-  judge(call: RequestedCall, parsed?: ParsedArguments): CallVerdict;
+  evaluate(call: RequestedCall, parsed?: ParsedArguments): CallVerdict;
   /** Names of tools that differ from the preparation: their calls that have not begun never run. */
   readonly changedTools: ReadonlySet<string>;
   /** Whether `unsafe` calls need approval once the loop has read foreign content. */

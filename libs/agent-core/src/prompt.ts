@@ -2,7 +2,7 @@ import { withContext, type PromptMessage } from '#libs/payloads';
 import { asAsked, cutText, parseToolArguments, type ParsedArguments } from '#libs/tooling';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { EMPTY_ANSWER_REQUEST, isEmptyAnswer } from './answers/empty-answer.js';
-import { repairRequest } from './answers/judge-answer.js';
+import { repairRequest } from './answers/validate-answer.js';
 import { argumentsOf } from './call-arguments.js';
 import type { ExecutionContext } from './execution-context.js';
 import type { RequestedCall } from './journal-entry.js';

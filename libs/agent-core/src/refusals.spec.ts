@@ -44,11 +44,16 @@ describe('the reason of a refusal', () => {
 
   it('is kept of a call that a person denied', async () => {
     const world = new LoopWorld(new SequenceModel([asking('search'), done]));
-    const judge: LoopRules['judge'] = () => ({ kind: 'run', effect: 'read', input: {}, needsApproval: true });
-    await run(world, { judge });
+    const evaluate: LoopRules['evaluate'] = () => ({
+      kind: 'run',
+      effect: 'read',
+      input: {},
+      needsApproval: true,
+    });
+    await run(world, { evaluate });
     const reason = 'Maximum iteration limit (6) reached.';
     world.journal.decide({ kind: 'approval_decided', round: 1, position: 0, approved: false, reason });
-    expect((await run(world, { judge })).reasons).toEqual(['denied']);
+    expect((await run(world, { evaluate })).reasons).toEqual(['denied']);
   });
 });
 

@@ -13,7 +13,7 @@ import { passagesOf } from './retrieval/used-passages.js';
 import { noteLostModelCalls } from './scopes/note-lost-model-calls.js';
 import { runScope } from './scopes/run-scope.js';
 import type { RunningPlan, ScopeResult, ScopeRun } from './scopes/scope-run.js';
-import { judgeOnce, type ScopeRules } from './scope-rules.js';
+import { evaluateOnce, type ScopeRules } from './scope-rules.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
 import { settleRun } from './settle-run.js';
 import { toDecisionEvent } from './taken-decisions.js';
@@ -50,7 +50,7 @@ export async function runAgentLoop(
   for (const decision of ledger.decisions) ports.events.emit(toDecisionEvent(decision));
   const run = openRun(ledger, context, ports, signals);
   const { model, tools, events, reporter } = ports;
-  const plan = { context, rules: judgeOnce(rules), model, tools, events, reporter };
+  const plan = { context, rules: evaluateOnce(rules), model, tools, events, reporter };
   const result = await runRoot(plan, run);
   switch (result.kind) {
     case 'finished': {
@@ -68,7 +68,7 @@ export async function runAgentLoop(
     case 'interrupted':
       noteLostModelCalls(run, () => UNKNOWN_MODEL);
       if (mayStillWrite(run.signals.abort)) await ledger.commitLast();
-      else await ledger.letGo();
+      else await ledger.flushOnStop();
       return { kind: 'interrupted' };
   }
 }
@@ -79,7 +79,7 @@ async function runRoot(plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
     return await runScope(ROOT, plan, run);
   } catch (error) {
     noteLostModelCalls(run, () => UNKNOWN_MODEL);
-    await run.ledger.letGo().catch(() => undefined);
+    await run.ledger.flushOnStop().catch(() => undefined);
     throw error;
   }
 }
@@ -110,7 +110,7 @@ function openRun(
     timeouts: new Map(),
     parked: new Set(),
     plans: new Map(),
-    breakOff: (error) => {
+    abortAll: (error) => {
       if (error instanceof LeaseLostError) lost.abort('lease_lost' satisfies StopReason);
       else halt.abort();
     },

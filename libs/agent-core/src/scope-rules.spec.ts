@@ -13,11 +13,11 @@ function countingRules(overrides: Partial<LoopRules> = {}): {
 } {
   const counts = new Map<string, number>();
   const plain = rulesOf(overrides, 'inform');
-  const judge: LoopRules['judge'] = (call) => {
+  const evaluate: LoopRules['evaluate'] = (call) => {
     counts.set(call.callId, (counts.get(call.callId) ?? 0) + 1);
-    return plain.judge(call);
+    return plain.evaluate(call);
   };
-  return { rules: { ...plain, judge }, counts };
+  return { rules: { ...plain, evaluate }, counts };
 }
 
 const once = (...callIds: string[]) => new Map(callIds.map((callId) => [callId, 1]));
@@ -47,13 +47,18 @@ describe('each call of a scope is judged once', () => {
 
   it('while it waits for a person, and by the attempt that goes on', async () => {
     const world = new LoopWorld(new SequenceModel([...rounds]));
-    const judge: LoopRules['judge'] = () => ({ kind: 'run', effect: 'read', input: {}, needsApproval: true });
-    const first = countingRules({ judge });
+    const evaluate: LoopRules['evaluate'] = () => ({
+      kind: 'run',
+      effect: 'read',
+      input: {},
+      needsApproval: true,
+    });
+    const first = countingRules({ evaluate });
     const parked = await runAgentLoop(anExecutionContext(), first.rules, world.ports, world.signals);
     expect(parked.kind).toBe('parked');
     expect(first.counts).toEqual(once('ok', 'silent', 'refused'));
     world.journal.decide({ kind: 'approval_decided', round: 1, position: 0, approved: true, reason: '' });
-    const second = countingRules({ judge });
+    const second = countingRules({ evaluate });
     await runAgentLoop(anExecutionContext({ attempt: 2 }), second.rules, world.ports, world.signals);
     expect(second.counts).toEqual(first.counts);
   });

@@ -5,7 +5,7 @@ import type { LoopRules } from './loop-rules.js';
 import type { ToolCallState } from './scope-state.js';
 
 /** The rules of a running scope. Each call is evaluated once, since arguments may be large and schemas slow. */
-export interface ScopeRules extends Omit<LoopRules, 'judge'> {
+export interface ScopeRules extends Omit<LoopRules, 'evaluate'> {
   verdictOf(call: ToolCallState): CallVerdict;
   /** Tool and input as text, equal for equal calls; null for a refused call. */
   signatureOf(call: ToolCallState): string | null;
@@ -14,11 +14,11 @@ export interface ScopeRules extends Omit<LoopRules, 'judge'> {
 }
 
 /** Caches verdicts by the `requested` object, which is the same in every state of a call. */
-export function judgeOnce(rules: LoopRules): ScopeRules {
+export function evaluateOnce(rules: LoopRules): ScopeRules {
   const verdicts = new WeakMap<RequestedCall, CallVerdict>();
   const signatures = new WeakMap<RequestedCall, string | null>();
   const verdictOf = (call: ToolCallState): CallVerdict =>
-    kept(verdicts, call.requested, () => rules.judge(call, argumentsOf(call)));
+    kept(verdicts, call.requested, () => rules.evaluate(call, argumentsOf(call)));
   const signatureOf = (call: ToolCallState): string | null =>
     kept(signatures, call.requested, () => {
       const verdict = verdictOf(call);

@@ -52,8 +52,8 @@ describe('a call that did not answer in time', () => {
     const world = worldThatAsksFor('charge', 'other');
     firstIsSilent(world, '1.0');
     const rules: Partial<LoopRules> = {
-      judge: (call) => {
-        const verdict = rulesOf({}, 'inform').judge({ ...call, toolName: 'charge' });
+      evaluate: (call) => {
+        const verdict = rulesOf({}, 'inform').evaluate({ ...call, toolName: 'charge' });
         return verdict.kind === 'run' ? { ...verdict, input: { for: call.toolName } } : verdict;
       },
     };
@@ -132,8 +132,8 @@ describe('a call whose outcome a person is asked for', () => {
     const world = worldThatAsksFor('charge', 'upsert');
     world.tools.onRun = () => null;
     const rules: Partial<LoopRules> = {
-      judge: (call) => {
-        const verdict = rulesOf({}, 'ask').judge(call);
+      evaluate: (call) => {
+        const verdict = rulesOf({}, 'ask').evaluate(call);
         const needsApproval = call.toolName === 'upsert';
         return verdict.kind === 'run' ? { ...verdict, needsApproval } : verdict;
       },
@@ -189,9 +189,9 @@ it('a call that was begun is not called refused because its tool was taken away 
     return null;
   };
   const rules: Partial<LoopRules> = {
-    judge: (call) =>
+    evaluate: (call) =>
       isOffered
-        ? rulesOf().judge(call)
+        ? rulesOf().evaluate(call)
         : { kind: 'refuse', reason: 'unknown_tool', output: 'there is not a tool' },
   };
   expect(await run(world, 'inform', rules)).toMatchObject({
@@ -209,12 +209,12 @@ it.each<[StopReason, object]>([
   await expect(run(world, 'ask')).rejects.toThrow(WorkerDied);
   world.journal.revive();
   world.stop(reason);
-  const judge: LoopRules['judge'] = () => ({
+  const evaluate: LoopRules['evaluate'] = () => ({
     kind: 'refuse',
     reason: 'unknown_tool',
     output: 'no such tool',
   });
-  expect(await run(world, 'ask', { judge }, 2)).toMatchObject({ outcome });
+  expect(await run(world, 'ask', { evaluate }, 2)).toMatchObject({ outcome });
   expect(statuses(world)).toEqual(['succeeded', 'outcome_unknown']);
 });
 

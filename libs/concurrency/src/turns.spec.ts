@@ -38,9 +38,9 @@ describe('Turns', () => {
   it('refuses a work when its signal is aborted first, and forgets it', async () => {
     const turns = new Turns();
     await turns.enter(AT_ONCE, endless);
-    const patience = new AbortController();
-    const waiting = turns.enter(AT_ONCE, () => patience.signal);
-    patience.abort();
+    const waitSignal = new AbortController();
+    const waiting = turns.enter(AT_ONCE, () => waitSignal.signal);
+    waitSignal.abort();
     expect(await waiting).toBe(false);
     expect(await turns.enter(AT_ONCE, () => AbortSignal.abort())).toBe(false);
     turns.leave(AT_ONCE);
@@ -56,11 +56,11 @@ describe('Turns', () => {
     expect(await first).toBe(true);
   });
 
-  it('asks for patience only where there is something to wait for', async () => {
+  it('creates a wait signal only for a wait', async () => {
     const turns = new Turns();
-    const patience = (): AbortSignal => {
+    const waitSignal = (): AbortSignal => {
       throw new Error('nothing is to be waited for');
     };
-    expect(await turns.enter(AT_ONCE, patience)).toBe(true);
+    expect(await turns.enter(AT_ONCE, waitSignal)).toBe(true);
   });
 });

@@ -15,10 +15,10 @@ export class Turns {
    * first or too many tasks wait.
    *
    * @param atOnce number of slots, which may change from call to call
-   * @param patience creates the abort signal; called only if the task has to wait
+   * @param waitSignal creates the abort signal; called only if the task has to wait
    */
-  async enter(atOnce: number, patience: () => AbortSignal): Promise<boolean> {
-    if (this.taken >= atOnce) return this.wait(patience);
+  async enter(atOnce: number, waitSignal: () => AbortSignal): Promise<boolean> {
+    if (this.taken >= atOnce) return this.wait(waitSignal);
     this.taken += 1;
     return true;
   }
@@ -29,8 +29,8 @@ export class Turns {
     if (this.taken < atOnce) first?.();
   }
 
-  private wait(patience: () => AbortSignal): Promise<boolean> {
-    const signal = patience();
+  private wait(waitSignal: () => AbortSignal): Promise<boolean> {
+    const signal = waitSignal();
     if (signal.aborted || this.waiting.size >= this.mostWaiting) return Promise.resolve(false);
     return new Promise((resolve) => {
       const end = (isInside: boolean): void => {

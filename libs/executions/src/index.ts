@@ -1,7 +1,7 @@
 export { cancelExecution } from './cancel/cancel-execution.js';
-export { CANCELLED_UNSTARTED, judgeCancellation } from './cancel/judge-cancellation.js';
+export { CANCELLED_UNSTARTED, evaluateCancellation } from './cancel/evaluate-cancellation.js';
 export { decideCalls } from './decide/decide-calls.js';
-export { decisionsOfNobody, judgeDecisions, type WaitingCall } from './decide/judge-decisions.js';
+export { timeoutDecisions, evaluateDecisions, type WaitingCall } from './decide/evaluate-decisions.js';
 export { AcceptedSender } from './dispatch/accepted-sender.js';
 export { ExecutionDispatcher, type ExecutionDispatch } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
@@ -12,7 +12,7 @@ export {
   IntakeStore,
   type Acceptance,
   type EarlierAcceptance,
-  type JudgedRows,
+  type CheckedRows,
   type NewExecutionWebhook,
   type SealedToken,
   type Submission,
@@ -73,8 +73,8 @@ export {
 export { Retriever, type RetrievalQuery, type Retrieved } from './ports/retriever.js';
 export { LeaseHolder } from './ports/lease-holder.js';
 export { ModelFactory, type ResolvedModel, type Tokenizer } from './ports/model-factory.js';
-export { IMPATIENT, type Patience } from './ports/patience.js';
-export { type JudgeStorageError, type StorageFailure } from './ports/storage-failure.js';
+export { NO_RETRY, type RetryPolicy } from './ports/retry-policy.js';
+export { type ClassifyStorageError, type StorageFailure } from './ports/storage-failure.js';
 export {
   SummaryStore,
   type ClaimedSummary,
@@ -108,7 +108,7 @@ export {
 } from './runners/agent-usecase-factory.js';
 export { JobIntake } from './slots/job-intake.js';
 export { ExtractMemories } from './memories/extract-memories.js';
-export { isLearntForeign, judgeProposal, type MemoryWrites } from './memories/judge-proposal.js';
+export { isLearntForeign, evaluateProposal, type MemoryWrites } from './memories/evaluate-proposal.js';
 export {
   MAX_MEMORY_CHARACTERS,
   MEMORY_ORIGINS,

@@ -19,7 +19,7 @@ const FIRST_PAUSE_MS = 5_000;
 /** Short compared with an execution's deadline, so that a waiting execution gets several tries. */
 const MAX_PAUSE_MS = 30_000;
 /** Milliseconds without a first byte after which a probe no longer blocks other callers. */
-const PROBE_PATIENCE_MS = 15_000;
+const MAX_PROBE_MS = 15_000;
 
 /** Initial state of a caller without results of its own: `failures` counts consecutive failures of all callers. */
 export function unheard(failures: number, now: number): BreakerState {
@@ -31,7 +31,7 @@ export function unheard(failures: number, now: number): BreakerState {
 /** Decides whether a call may begin now. */
 export function admit(state: BreakerState, now: number): Admission {
   if (state.kind === 'closed') return { kind: 'admitted', state, isProbe: false };
-  const wait = (state.kind === 'open' ? state.until : state.since + PROBE_PATIENCE_MS) - now;
+  const wait = (state.kind === 'open' ? state.until : state.since + MAX_PROBE_MS) - now;
   // The result of a running probe may arrive much sooner.
   if (wait > 0)
     return {

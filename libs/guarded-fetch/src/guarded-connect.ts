@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isCallableAddress, type AddressPolicy } from './address-policy.js';
-import { REFUSED_ADDRESS_TEXT } from './judge-url.js';
+import { REFUSED_ADDRESS_TEXT } from './callable-url.js';
 import { isPrivateHost, type PrivateHost } from './private-hosts.js';
 
 /** At least one address of the host must not be called. */

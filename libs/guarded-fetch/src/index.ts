@@ -20,6 +20,6 @@ export {
   type GuardedStream,
   type Unanswered,
 } from './guarded-fetch.js';
-export { mayBeCalled, REFUSED_ADDRESS_TEXT } from './judge-url.js';
+export { mayBeCalled, REFUSED_ADDRESS_TEXT } from './callable-url.js';
 export { NoAnswerError } from './no-answer.js';
 export type { PrivateHost } from './private-hosts.js';

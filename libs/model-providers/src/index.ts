@@ -13,7 +13,7 @@ export { describeProvider, providerDescriptionSchema } from './catalogue/provide
 export { KnownHabits } from './embeddings/embedding-habits.js';
 export type { CredentialForm } from './provider/credential-form.js';
 export { isKeyless, normalizeCredentials, normalizeSettings } from './provider/credentials.js';
-export { judgeKeyChange, type StoredKey } from './provider/judge-key-change.js';
+export { evaluateKeyChange, type StoredKey } from './provider/judge-key-change.js';
 export type { CallSurroundings, ModelProvider, ProviderConnection } from './provider/model-provider.js';
 export { ProviderRegistry } from './provider/provider-registry.js';
 export { type ProcessConnection, resolveConnection } from './provider/resolve-connection.js';

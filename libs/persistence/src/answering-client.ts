@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { judgeDatabaseError } from './database-failure.js';
+import { classifyDatabaseError } from './database-failure.js';
 
 /** Interval of pings on an idle connection, and time limit of their answer. */
 const PING_EVERY_MS = 5_000;
@@ -67,7 +67,7 @@ export class AnsweringClient extends pg.Client {
     this.unanswered -= 1;
     this.lastUsedAt = performance.now();
     if (!error) return;
-    const failure = judgeDatabaseError(error);
+    const failure = classifyDatabaseError(error);
     if (failure.kind !== 'ours' && failure.needsNewConnection) this.giveUp(error);
   }
 

@@ -5,7 +5,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
-import { hasDoneNothing, isDatabaseTrouble, judgeDatabaseError } from './database-failure.js';
+import { hasDoneNothing, isDatabaseTrouble, classifyDatabaseError } from './database-failure.js';
 
 const broken = { kind: 'outage', needsNewConnection: true, mayHaveCommitted: true, canRepeatAtOnce: false };
 const unreachable = { ...broken, mayHaveCommitted: false };
@@ -63,8 +63,8 @@ describe('a SQLSTATE', () => {
     ['42P01', ours, 'there is no such table'],
     ['XX000', ours, 'an internal error'],
   ])('%s is judged as %j: %s', (code, failure) => {
-    expect(judgeDatabaseError(withState(code))).toEqual(failure);
-    expect(judgeDatabaseError(new QueryFailedError('SELECT 1', [], withState(code)))).toEqual(failure);
+    expect(classifyDatabaseError(withState(code))).toEqual(failure);
+    expect(classifyDatabaseError(new QueryFailedError('SELECT 1', [], withState(code)))).toEqual(failure);
   });
 });
 
@@ -86,19 +86,19 @@ describe('the network', () => {
     ['ERR_INVALID_ARG_TYPE', ours],
     ['constructor', ours],
   ])('%s is judged as %j', (code, failure) => {
-    expect(judgeDatabaseError(withCode(code))).toEqual(failure);
-    expect(judgeDatabaseError(new QueryFailedError('SELECT 1', [], withCode(code)))).toEqual(failure);
+    expect(classifyDatabaseError(withCode(code))).toEqual(failure);
+    expect(classifyDatabaseError(new QueryFailedError('SELECT 1', [], withCode(code)))).toEqual(failure);
   });
 
   it('is judged by any of the addresses that were tried in vain', () => {
     const tried = new AggregateError([withCode('ENOENT'), withCode('ECONNREFUSED')]);
 
-    expect(judgeDatabaseError(tried)).toEqual(unreachable);
-    expect(judgeDatabaseError(new AggregateError([]))).toEqual(ours);
+    expect(classifyDatabaseError(tried)).toEqual(unreachable);
+    expect(classifyDatabaseError(new AggregateError([]))).toEqual(ours);
   });
 
   it.each(['aborted', 'socket hang up'])('is not the database’s when HTTP says "%s"', (text) => {
-    expect(judgeDatabaseError(withCode('ECONNRESET', text))).toEqual(ours);
+    expect(classifyDatabaseError(withCode('ECONNRESET', text))).toEqual(ours);
   });
 });
 
@@ -117,13 +117,13 @@ describe('failures with a text only', () => {
     ['x is not a function', ours],
     ['the client said: Connection terminated', ours],
   ])('"%s" is judged as %j', (text, failure) => {
-    expect(judgeDatabaseError(new Error(text))).toEqual(failure);
-    expect(judgeDatabaseError(new QueryFailedError('COMMIT', [], new Error(text)))).toEqual(failure);
+    expect(classifyDatabaseError(new Error(text))).toEqual(failure);
+    expect(classifyDatabaseError(new QueryFailedError('COMMIT', [], new Error(text)))).toEqual(failure);
   });
 
   it('is TypeORM’s own: a transaction lost its connection between two statements', () => {
-    expect(judgeDatabaseError(new QueryRunnerAlreadyReleasedError())).toEqual(unreachable);
-    expect(judgeDatabaseError(new QueryRunnerProviderAlreadyReleasedError())).toEqual(unreachable);
+    expect(classifyDatabaseError(new QueryRunnerAlreadyReleasedError())).toEqual(unreachable);
+    expect(classifyDatabaseError(new QueryRunnerProviderAlreadyReleasedError())).toEqual(unreachable);
   });
 });
 

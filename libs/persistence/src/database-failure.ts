@@ -97,21 +97,21 @@ const BY_TEXT: readonly (readonly [RegExp, DatabaseFailure])[] = [
  * Classifies the error of a statement, from pg, its pool or TypeORM, by SQLSTATE, by system code or, where there is neither,
  * by the text of pg.
  */
-export function judgeDatabaseError(error: unknown): DatabaseFailure {
-  if (error instanceof QueryFailedError) return judgeDatabaseError(error.driverError);
+export function classifyDatabaseError(error: unknown): DatabaseFailure {
+  if (error instanceof QueryFailedError) return classifyDatabaseError(error.driverError);
   // A connection that breaks between two statements of a transaction is taken away from it.
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return UNREACHABLE;
   if (error instanceof QueryRunnerAlreadyReleasedError) return UNREACHABLE;
   // No address of the host answered.
-  if (error instanceof AggregateError) return judgeAll(error.errors);
+  if (error instanceof AggregateError) return classifyAll(error.errors);
   if (!Error.isError(error) || TEXTS_OF_HTTP.test(error.message)) return OURS;
   const code = 'code' in error ? String(error.code) : '';
-  return judgeCode(code) ?? judgeText(error.message);
+  return classifyCode(code) ?? classifyText(error.message);
 }
 
 /** Whether the same work has a chance later: everything but `ours`. */
 export function isDatabaseTrouble(error: unknown): boolean {
-  return judgeDatabaseError(error).kind !== 'ours';
+  return classifyDatabaseError(error).kind !== 'ours';
 }
 
 /**
@@ -120,16 +120,16 @@ export function isDatabaseTrouble(error: unknown): boolean {
  */
 export function hasDoneNothing(error: unknown): boolean {
   if (error instanceof QueryFailedError) return hasDoneNothing(error.driverError);
-  const failure = judgeDatabaseError(error);
+  const failure = classifyDatabaseError(error);
   if (failure.kind !== 'ours') return failure.kind === 'contention' && !failure.mayHaveCommitted;
   return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 }
 
-function judgeAll(errors: readonly unknown[]): DatabaseFailure {
-  return errors.map(judgeDatabaseError).find(({ kind }) => kind !== 'ours') ?? OURS;
+function classifyAll(errors: readonly unknown[]): DatabaseFailure {
+  return errors.map(classifyDatabaseError).find(({ kind }) => kind !== 'ours') ?? OURS;
 }
 
-function judgeCode(code: string): DatabaseFailure | undefined {
+function classifyCode(code: string): DatabaseFailure | undefined {
   if (Object.hasOwn(BY_SYSTEM_CODE, code)) return BY_SYSTEM_CODE[code];
   if (!/^[0-9A-Z]{5}$/.test(code)) return undefined;
   const states = [code, code.slice(0, 3), code.slice(0, 2)];
@@ -137,7 +137,7 @@ function judgeCode(code: string): DatabaseFailure | undefined {
   return known === undefined ? undefined : BY_STATE[known];
 }
 
-function judgeText(text: string): DatabaseFailure {
+function classifyText(text: string): DatabaseFailure {
   return BY_TEXT.find(([pattern]) => pattern.test(text))?.[1] ?? OURS;
 }
 

@@ -8,7 +8,7 @@ export {
 } from './api-key.js';
 export { DEFAULT_SCOPES, parseScopes, SCOPES, type Scope } from './api-key-scopes.js';
 export { checkDatabase, checkDatabaseAfresh, poolOf } from './connection-pool.js';
-export { judgeDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
+export { classifyDatabaseError, type DatabaseFailure, type DatabaseTrouble } from './database-failure.js';
 export { configuredDataSource, createDataSource, type DatabaseOptions } from './data-source.js';
 export { assertSessions } from './assert-sessions.js';
 export { checkDatabaseAtStart } from './check-at-start.js';

@@ -5,7 +5,7 @@ import { selectBackend } from './backend.js';
 afterEach(() => setDefaultBackendFactory());
 
 it.each([1_000, 15_000, undefined])(
-  'a connection to Redis outlasts the command in which BullMQ waits for a job, patience %s',
+  'a connection to Redis outlasts the command in which BullMQ waits for a job, timeout %s',
   (silenceMs) => {
     const { connection } = selectBackend({
       ...{ redisUrl: 'redis://127.0.0.1:6379', databaseUrl: '', connections: {}, onError: () => undefined },

@@ -77,11 +77,11 @@ export {
   UNREADABLE_RETURN_TEXT,
 } from './fixed-texts.js';
 export { errorResult, type FunctionCallResult } from './function-call-result.js';
-export { foundNobody, mayHaveTakenEffect } from './judge-thrown.js';
+export { wasUnreachable, mayHaveTakenEffect } from './classify-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
-export { judgeToolCall, type CallVerdict } from './judge-tool-call.js';
+export { evaluateToolCall, type CallVerdict } from './evaluate-tool-call.js';
 export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';

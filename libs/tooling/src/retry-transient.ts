@@ -1,4 +1,4 @@
-import { isTransient } from './judge-thrown.js';
+import { isTransient } from './classify-thrown.js';
 
 /** Retry policy of a repeatable call. */
 export interface RetryRules {

@@ -1,5 +1,5 @@
-export { judgeDelivery, type DeliveryJudgement } from './judge-delivery.js';
-export { judgeReceiver, pauseAfter } from './judge-receiver.js';
+export { evaluateDelivery, type DeliveryVerdict } from './evaluate-delivery.js';
+export { evaluateReceiver, pauseAfter } from './evaluate-receiver.js';
 export { generateWebhookSecret } from './webhook-secret.js';
 export {
   WebhookSender,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { Preparation } from '#libs/agent-core';
-import { IMPATIENT, type AgentVersionKey, type StoredContext } from '#libs/executions';
+import { NO_RETRY, type AgentVersionKey, type StoredContext } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 import { ExecutionSteps, type Accepted } from './execution-steps.js';
 import type { StoredExecutionsBackend } from './executions-backend.js';
@@ -22,12 +22,12 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
   });
 
   const load = async (accepted: Accepted): Promise<StoredContext | null> =>
-    backend.contexts.load(await steps.claim(accepted), IMPATIENT);
+    backend.contexts.load(await steps.claim(accepted), NO_RETRY);
   const contentsOf = (context: StoredContext | null) => context?.messages.map(({ content }) => content);
   const findAgent = (key: Partial<AgentVersionKey> = {}) =>
     backend.contexts.loadAgent(
       { tenantId: 'default', agentId: 1, version: null, executorId: null, ...key },
-      IMPATIENT,
+      NO_RETRY,
     );
 
   it('gives an execution the version of the agent that it was accepted with, and says whether it may be used now', async () => {
@@ -35,11 +35,11 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
     const version = (await backend.executions.find('default', accepted.id))?.agent_version ?? NaN;
     await backend.changeAgent({ systemPrompt: 'changed' });
     const claim = await steps.claim(accepted);
-    const context = await backend.contexts.load(claim, IMPATIENT);
+    const context = await backend.contexts.load(claim, NO_RETRY);
     expect(context).toMatchObject({ systemPrompt: 'as before', agentVersion: version, agentIsActive: true });
     expect(context).toMatchObject({ tenant: { isActive: true }, preparation: null, messages: [] });
     await backend.changeAgent({ isActive: false });
-    expect(await backend.contexts.load(claim, IMPATIENT)).toMatchObject({
+    expect(await backend.contexts.load(claim, NO_RETRY)).toMatchObject({
       ...{ systemPrompt: 'as before', agentIsActive: false },
     });
   });
@@ -57,7 +57,7 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
 
   it('knows which of some agents of a tenant may be used now', async () => {
     const usable = async (tenantId: string) => [
-      ...(await backend.contexts.findUsableAgents(tenantId, [1, 999], IMPATIENT)),
+      ...(await backend.contexts.findUsableAgents(tenantId, [1, 999], NO_RETRY)),
     ];
     expect([await usable('default'), await usable('other')]).toEqual([[1], []]);
     await backend.changeAgent({ isActive: false });
@@ -66,8 +66,8 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
 
   it('gives nothing of an execution that there is not', async () => {
     const claim = await steps.claim(await steps.accept());
-    expect(await backend.contexts.load({ ...claim, executionId: uuid() }, IMPATIENT)).toBeNull();
-    expect(await backend.contexts.load({ ...claim, tenantId: 'other' }, IMPATIENT)).toBeNull();
+    expect(await backend.contexts.load({ ...claim, executionId: uuid() }, NO_RETRY)).toBeNull();
+    expect(await backend.contexts.load({ ...claim, tenantId: 'other' }, NO_RETRY)).toBeNull();
   });
 
   it('shows the settled messages of the conversation, oldest first, and nothing of what did not succeed', async () => {
@@ -104,7 +104,7 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
     const isForeign = async (sessionId: string) => {
       const accepted = await steps.accept({ sessionId });
       const claim = await steps.claim(accepted);
-      const context = await backend.contexts.load(claim, IMPATIENT);
+      const context = await backend.contexts.load(claim, NO_RETRY);
       await steps.settle(claim, { status: 'failed', messages: [], hasForeign: false });
       return context?.hasForeignHistory;
     };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { UsageRecord } from '#libs/agent-core';
-import { IMPATIENT, type ClaimedSummary, type NewSummary } from '#libs/executions';
+import { NO_RETRY, type ClaimedSummary, type NewSummary } from '#libs/executions';
 import { v7 as uuid } from 'uuid';
 import { ExecutionSteps, type Accepted } from './execution-steps.js';
 import type { StoredExecutionsBackend } from './executions-backend.js';
@@ -60,7 +60,7 @@ export function describeSummaries(start: () => Promise<StoredExecutionsBackend>)
     return backend.summaries.complete(claimed, made(throughTurn, isMore), known(claimed));
   };
   const contextOf = async (accepted: Accepted) =>
-    backend.contexts.load(await steps.claim(accepted), IMPATIENT);
+    backend.contexts.load(await steps.claim(accepted), NO_RETRY);
   const shown = async (sessionId: string) => {
     const context = await contextOf(await steps.accept({ sessionId }));
     return [

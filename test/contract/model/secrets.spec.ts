@@ -224,10 +224,10 @@ describe('a check of credentials', () => {
     ['silence', scenes.silence, 'request_timeout'],
   ])('S1-37, S1-38: fails safely when the provider plays %s', async (_case, scene, reason) => {
     provider.play(scene);
-    const patience = scene === scenes.silence ? 60 : undefined;
+    const timeoutSeconds = scene === scenes.silence ? 60 : undefined;
     const checks = [
-      await asked.checkCredentials(connection(patience), signal),
-      await asked.checkModel(connection(patience), 'gpt-5', signal),
+      await asked.checkCredentials(connection(timeoutSeconds), signal),
+      await asked.checkModel(connection(timeoutSeconds), 'gpt-5', signal),
     ];
     expect(checks).toEqual([
       expect.objectContaining({ ok: false, reason }),

@@ -52,18 +52,18 @@ async function runOnce(options: ChaosOptions): Promise<Verdict> {
   // The input of the checks, to inspect a run or to check it again.
   writeFileSync(join(options.outputFolder, 'world.json'), JSON.stringify(result.world));
   console.log(report);
-  const verdict = options.control === null ? judge(result) : judgeControl(result, options.control);
+  const verdict = options.control === null ? evaluate(result) : evaluateControl(result, options.control);
   console.log(verdict.text);
   return verdict;
 }
 
-function judge({ options, violations }: ChaosResult): Verdict {
+function evaluate({ options, violations }: ChaosResult): Verdict {
   const name = `seed ${options.seed}, ${options.backend}`;
   if (violations.length === 0) return { isGood: true, text: `${name}: every promise held.` };
   return { isGood: false, text: describeFailure(options) };
 }
 
-function judgeControl({ options, violations }: ChaosResult, control: Control): Verdict {
+function evaluateControl({ options, violations }: ChaosResult, control: Control): Verdict {
   const found = [...new Set(violations.map(({ invariant }) => invariant))];
   const isGood = EXPECTED[control].some((invariant) => found.includes(invariant));
   const said = `seed ${options.seed}, without ${control}: ${found.join(', ') || 'nothing'}`;

@@ -39,11 +39,11 @@ export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise
     await breakAll(victims, batch.action);
     const outlived = batch.action === 'kill' ? await findOutlivers(keys, started) : [];
     // A tool server that holds a call of a dead worker goes on, and its answer is not read.
-    if (batch.action === 'kill' && batch.place !== 'worker') letGoAll(traps);
+    if (batch.action === 'kill' && batch.place !== 'worker') releaseAll(traps);
     const seconds = isOpen ? early : await followUpAll();
     await settleAll(lane, conversations, seconds);
     if (batch.action === 'stop') await thawAll(lane, victims, traps);
-    return [...missed(batch, started), ...outlived, ...(await judge(lane, batch, conversations, seconds))];
+    return [...missed(batch, started), ...outlived, ...(await evaluate(lane, batch, conversations, seconds))];
   } finally {
     for (const trap of traps) lane.board.disarm(trap);
   }
@@ -55,8 +55,8 @@ async function catchAll(traps: readonly Trap[], count: number): Promise<Readonly
   return new Set(pids.flatMap((some) => [...some]));
 }
 
-function letGoAll(traps: readonly Trap[]): void {
-  for (const trap of traps) trap.letGo();
+function releaseAll(traps: readonly Trap[]): void {
+  for (const trap of traps) trap.release();
 }
 
 /** False at points where the next turn has to wait: before the acceptance, and while the ending is being committed. */
@@ -106,7 +106,7 @@ export async function thawAll(
   traps: readonly Trap[],
 ): Promise<void> {
   for (const { process } of victims) process.thaw();
-  letGoAll(traps);
+  releaseAll(traps);
   const arrivals = traps.flatMap((trap) => trap.arrivals);
   for (const { kind, process } of victims) {
     const jobs = arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
@@ -135,7 +135,7 @@ function missed({ place, points, effects }: CrashBatch, started: readonly number
   return unless(!mustRun || started.length >= 2 * effects.length, `${started.length} processes were seen`);
 }
 
-async function judge(
+async function evaluate(
   lane: CrashLane,
   { action }: CrashBatch,
   conversations: readonly HeldConversation[],

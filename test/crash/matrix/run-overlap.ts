@@ -22,11 +22,11 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
 
   const nextCall = lane.board.arm('model.before_call');
   victim.process.thaw();
-  overtaken.letGo();
+  overtaken.release();
   await waitFor(() => nextCall.arrivals.length > 0 || hasEndedJob(lane, victim.process.pid, id), {
     description: 'the overtaken attempt to give up, or to go on where it must not',
   });
-  successor.letGo();
+  successor.release();
   const second = await followUp(lane, conversation);
   await waitFor(() => isThroughWithTool(lane, lane.worker.pid, id), {
     description: 'the second attempt to have written what the tool answered, or to have given up',

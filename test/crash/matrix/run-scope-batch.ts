@@ -22,34 +22,34 @@ import type { HeldExecution } from './until-reported.js';
 
 /** Kills or freezes one process with an execution held at each visit of the failpoint; returns the violations. */
 export async function runScopeBatch(lane: CrashLane, batch: ScopeBatch): Promise<string[]> {
-  const judging = async <One extends HeldExecution>(begin: () => Promise<One>, judge: Judge<One>) =>
-    judgeAll(batch, await breakAtEveryVisit(lane, batch, begin), judge);
+  const judging = async <One extends HeldExecution>(begin: () => Promise<One>, evaluate: Evaluate<One>) =>
+    evaluateAll(batch, await breakAtEveryVisit(lane, batch, begin), evaluate);
   switch (batch.of) {
     case 'agents':
-      return judging(() => beginAgentsAtOnce(lane), judgeAgents(lane));
+      return judging(() => beginAgentsAtOnce(lane), evaluateAgents(lane));
     case 'steps':
-      return judging(() => beginEveryKindOfStep(lane), judgeSteps(lane));
+      return judging(() => beginEveryKindOfStep(lane), evaluateSteps(lane));
     case 'orders':
-      return judging(() => beginOrder(lane), judgeOrders(lane));
+      return judging(() => beginOrder(lane), evaluateOrders(lane));
   }
 }
 
-interface Judged {
+interface Evaluated {
   readonly violations: readonly string[];
   readonly lostAttempts: number;
 }
 
-type Judge<One> = (one: One, held: Arrival | undefined) => Promise<Judged>;
+type Evaluate<One> = (one: One, held: Arrival | undefined) => Promise<Evaluated>;
 
-async function judgeAll<One extends HeldExecution>(
+async function evaluateAll<One extends HeldExecution>(
   { point, visits }: ScopeBatch,
   { begun, held }: Broken<One>,
-  judge: Judge<One>,
+  evaluate: Evaluate<One>,
 ): Promise<string[]> {
   const found = await Promise.all(
     begun.map(async (one, index) => {
       const arrival = held.get(one.id);
-      const { violations, lostAttempts } = await judge(one, arrival);
+      const { violations, lostAttempts } = await evaluate(one, arrival);
       // On a busy machine another attempt may be lost, which visits the failpoint once more.
       const isBeyond = arrival !== undefined && index + 1 === visits && lostAttempts <= 1;
       const beyond = `it comes to ${point} ${visits} times, so that there may be more visits than were tried`;
@@ -61,7 +61,7 @@ async function judgeAll<One extends HeldExecution>(
   return found.flat();
 }
 
-function judgeAgents(lane: CrashLane): Judge<AgentsAtOnce> {
+function evaluateAgents(lane: CrashLane): Evaluate<AgentsAtOnce> {
   return async ({ id, key }, held) => {
     const asked = await Promise.all(
       SCOPES.map(async (scope) => [scope, await readModelRequests(lane, keyOf(key, scope))] as const),
@@ -77,7 +77,7 @@ function judgeAgents(lane: CrashLane): Judge<AgentsAtOnce> {
   };
 }
 
-function judgeSteps(lane: CrashLane): Judge<HeldExecution> {
+function evaluateSteps(lane: CrashLane): Evaluate<HeldExecution> {
   return async ({ id }, held) => {
     const evidence: StepEvidence = {
       ...(await collectExecution(lane, id)),
@@ -89,7 +89,7 @@ function judgeSteps(lane: CrashLane): Judge<HeldExecution> {
   };
 }
 
-function judgeOrders(lane: CrashLane): Judge<HeldExecution> {
+function evaluateOrders(lane: CrashLane): Evaluate<HeldExecution> {
   return async ({ id }, held) => {
     const evidence: OrderEvidence = {
       ...(await collectExecution(lane, id)),

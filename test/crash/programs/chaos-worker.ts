@@ -14,7 +14,7 @@ import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { CRASH_ISOLATED } from './isolated-program.js';
 import { impatientInlineDeliveries, impatientDeliveries } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
-import { pills } from './pills.js';
+import { poisonTools } from './poison-tools.js';
 import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { withoutIsolation } from './without-isolation.js';
@@ -39,22 +39,22 @@ if (config.worker.roles.includes('execute')) {
     () =>
       new BuiltinTools([
         ...watchedTools(settings.EFFECT_SERVER_URL, without === 'effect_class' ? { unsafe: 'read' } : {}),
-        ...pills(),
+        ...poisonTools(),
       ]),
   );
   if (without === 'fence')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, (deps) =>
       unfencedExecution(deps, config.database.url),
     );
-  if (without === 'blame')
+  if (without === 'crash_attribution')
     module = decorateProvider<RunExecutionDependencies>(module, RUN_EXECUTION_DEPENDENCIES, withoutIsolation);
 }
 if (config.worker.roles.includes('webhooks') && settings.QUEUE_TIMES === 'short') {
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
-    impatientDeliveries(deliveries, settings.PATIENCE_MS),
+    impatientDeliveries(deliveries, settings.GRACE_MS),
   );
   module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
-    impatientInlineDeliveries(inlineDeliveries, settings.PATIENCE_MS),
+    impatientInlineDeliveries(inlineDeliveries, settings.GRACE_MS),
   );
 }
 

@@ -7,7 +7,7 @@ import { createLogger } from '#libs/observability';
 import { BuiltinTools } from '#libs/tool-sources';
 import { IsolationModule, runIsolatedProgram } from '../../../apps/worker/src/isolation/isolated-program.js';
 import { decorateProvider } from './decorate-provider.js';
-import { pills } from './pills.js';
+import { poisonTools } from './poison-tools.js';
 import { programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
@@ -26,7 +26,7 @@ module = decorateProvider(
   ({ catalogue }) =>
     new BuiltinTools([
       ...tools,
-      ...pills(),
+      ...poisonTools(),
       ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),
     ]),
 );

@@ -23,7 +23,7 @@ import { CRASH_ISOLATED } from './isolated-program.js';
 import { BreakableExecution } from './breakable-execution.js';
 import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
-import { pills } from './pills.js';
+import { poisonTools } from './poison-tools.js';
 import { DRAINING, programSettingsSchema } from './program-settings.js';
 import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
@@ -32,8 +32,8 @@ import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/wor
 boundHeapGrowth();
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
-const patienceMs = settings.PATIENCE_MS;
-Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: patienceMs, stalledInterval: patienceMs / 4 });
+const graceMs = settings.GRACE_MS;
+Object.assign(QUEUE_WORKER_OPTIONS, { lockDuration: graceMs, stalledInterval: graceMs / 4 });
 const logger = createLogger('worker', config.logLevel);
 const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
 const execution = new BreakableExecution(failpoints);
@@ -50,7 +50,7 @@ if (config.worker.roles.includes('execute')) {
     ({ catalogue }) =>
       new BuiltinTools([
         ...tools,
-        ...pills(),
+        ...poisonTools(),
         ...catalogue.names().flatMap((name) => catalogue.find(name) ?? []),
       ]),
   );
@@ -62,10 +62,10 @@ if (config.worker.roles.includes('execute')) {
 }
 if (config.worker.roles.includes('webhooks')) {
   module = decorateProvider(module, WebhookDeliveryStore, (deliveries) =>
-    impatientDeliveries(deliveries, patienceMs),
+    impatientDeliveries(deliveries, graceMs),
   );
   module = decorateProvider(module, InlineDeliverer, (inlineDeliveries) =>
-    impatientInlineDeliveries(inlineDeliveries, patienceMs),
+    impatientInlineDeliveries(inlineDeliveries, graceMs),
   );
   module = decorateProvider(module, WebhookSender, (sender) => breakableSender(sender, failpoints));
 }

@@ -7,11 +7,11 @@ export const programSettingsSchema = z.object({
   /** The URL to report failpoints to; without it none is reported. */
   FAILPOINT_BOARD_URL: z.url().optional(),
   /** Milliseconds that the queue waits for a worker with a job, and of the lease of a delivery; longer in production. */
-  PATIENCE_MS: z.coerce.number().int().positive().default(2_000),
+  GRACE_MS: z.coerce.number().int().positive().default(2_000),
   /** `short`: the queue notices within seconds that a process died in the middle of a job. */
   QUEUE_TIMES: z.enum(['short', 'production']).default('short'),
   /** The protection that a control leaves out, to see that the tests notice. */
-  WITHOUT_PROTECTION: z.enum(['fence', 'effect_class', 'blame']).optional(),
+  WITHOUT_PROTECTION: z.enum(['fence', 'effect_class', 'crash_attribution']).optional(),
 });
 
 /** The line that a process logs when its clock was set. */

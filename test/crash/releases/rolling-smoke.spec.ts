@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { whenAllRun } from '../../support/selection.js';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { endingBreakages } from '../rolling/checks/judge-rolling.js';
+import { endingBreakages } from '../rolling/checks/evaluate-rolling.js';
 import type { RollingLoad } from '../rolling/rolling-load.js';
 import { runRolling, type RollingOptions } from '../rolling/run-rolling.js';
 

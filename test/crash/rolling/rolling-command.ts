@@ -10,7 +10,7 @@ import { Guardian } from '../chaos/cluster/guardian.js';
 import { PostgresServer } from '../chaos/cluster/postgres-server.js';
 import type { Distribution } from '../chaos/report/distribution.js';
 import { CRASH_WORKER } from '../services/crash-programs.js';
-import { endingBreakages, timeBreakages, timesOf, type RollingBreakage } from './checks/judge-rolling.js';
+import { endingBreakages, timeBreakages, timesOf, type RollingBreakage } from './checks/evaluate-rolling.js';
 import type { RollingWorld } from './rolling-world.js';
 import { runRolling, type RollingOptions } from './run-rolling.js';
 
@@ -46,7 +46,7 @@ export async function rollingCommand(args: readonly string[]): Promise<number> {
   report(world);
   const breakages = [...endingBreakages(world), ...timeBreakages(world, P95_LIMIT)];
   for (const { text } of breakages) console.log(`- ${text}`);
-  return plan.ending === 'kill' ? judgeControl(breakages) : judge(breakages);
+  return plan.ending === 'kill' ? evaluateControl(breakages) : evaluate(breakages);
 }
 
 /** Runs on a PostgreSQL of its own; leaves no process or folder behind, however it ends. */
@@ -100,12 +100,12 @@ function describe({ count, p50Ms, p95Ms, maxMs }: Distribution): string {
   return `${count} executions, p50 ${p50Ms} ms, p95 ${p95Ms} ms, at most ${maxMs} ms`;
 }
 
-function judge(breakages: readonly RollingBreakage[]): number {
+function evaluate(breakages: readonly RollingBreakage[]): number {
   console.log(breakages.length === 0 ? 'Every execution completed, and in time.' : 'FAILED.');
   return breakages.length === 0 ? 0 : 1;
 }
 
-function judgeControl(breakages: readonly RollingBreakage[]): number {
+function evaluateControl(breakages: readonly RollingBreakage[]): number {
   const isNoticed = breakages.some(({ kind }) => EXPECTED_OF_KILLING.includes(kind));
   console.log(isNoticed ? 'The checks noticed, as they should.' : 'THE CHECKS DID NOT NOTICE.');
   return isNoticed ? 0 : 1;

@@ -31,7 +31,7 @@ export interface RollingOptions {
 }
 
 /** The queue's times of production, so that no job is taken over because of a shortened wait. */
-const SETTINGS = { LOG_LEVEL: 'error', PATIENCE_MS: '30000', QUEUE_TIMES: 'production' };
+const SETTINGS = { LOG_LEVEL: 'error', GRACE_MS: '30000', QUEUE_TIMES: 'production' };
 
 /** Replaces workers one by one under load, and returns the results of the load. */
 export async function runRolling(options: RollingOptions): Promise<RollingWorld> {

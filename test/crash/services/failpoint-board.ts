@@ -13,9 +13,9 @@ export class Trap {
   readonly arrivals: Arrival[] = [];
   private readonly visits = new Map<string, number>();
   private isArmed = true;
-  private release: () => void = () => undefined;
+  private resolveReleased: () => void = () => undefined;
   private readonly released = new Promise<void>((resolve) => {
-    this.release = resolve;
+    this.resolveReleased = resolve;
   });
 
   /** `nthOf`: the visit of an execution to hold, from 1; it may resolve only after the execution has arrived. */
@@ -55,9 +55,9 @@ export class Trap {
     return new Set(this.arrivals.map((arrival) => arrival.pid));
   }
 
-  letGo(): void {
+  release(): void {
     this.isArmed = false;
-    this.release();
+    this.resolveReleased();
   }
 }
 
@@ -91,7 +91,7 @@ export class FailpointBoard {
 
   /** Releases all held executions and removes the trap. */
   disarm(trap: Trap): void {
-    trap.letGo();
+    trap.release();
     this.traps.delete(trap);
   }
 
@@ -103,7 +103,7 @@ export class FailpointBoard {
   }
 
   async close(): Promise<void> {
-    for (const trap of this.traps) trap.letGo();
+    for (const trap of this.traps) trap.release();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }

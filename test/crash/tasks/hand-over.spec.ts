@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
  * Ten minutes for every other way to find the work: the queue's own, leases, and redispatch. All else is as in production.
  */
 const TEN_MINUTES = {
-  PATIENCE_MS: '600000',
+  GRACE_MS: '600000',
   LEASE_SECONDS: '600',
   DISPATCH_AGAIN_SECONDS: '600',
   DISPATCH_INTERVAL_MS: '1000',

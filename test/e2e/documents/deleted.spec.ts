@@ -6,13 +6,13 @@ import { DocumentService, type Giver } from './document-service.js';
 
 let service: DocumentService;
 let giver: Giver;
-let innocent: Giver;
+let unaffected: Giver;
 let database: Pool;
 let worker: ServiceProcess;
 beforeAll(async () => {
   service = await DocumentService.open('postgres', { INGEST_CONCURRENCY: '3' });
   giver = await service.addGiver('giver', { chunkTokens: 50 });
-  innocent = await service.addGiver('innocent');
+  unaffected = await service.addGiver('unaffected');
   worker = await service.startWorker();
   database = new Pool({ connectionString: service.deployment.databaseUrl, max: 2 });
 });
@@ -94,14 +94,14 @@ describe('a document that is deleted leaves nothing', () => {
     const mark = `m${randomUUID().slice(0, 8)}`;
     const held = await HELD[wanted]?.(mark);
     if (held === undefined) throw new Error(`nothing holds a document that is ${wanted}`);
-    const other = await service.giveText(innocent, `Beside one that is ${wanted}.`);
+    const other = await service.giveText(unaffected, `Beside one that is ${wanted}.`);
     await service.until(giver, held.id, ({ state }) => state === wanted);
     // The deletion waits behind the worker where the test holds the tenant's lock.
     const removed = service.remove(giver, held.id);
     await held.goOn();
     expect(await removed).toBe(204);
     await isGone(held.id);
-    expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+    expect(await service.ended(unaffected, other)).toMatchObject({ state: 'ready' });
   });
 
   it.each([

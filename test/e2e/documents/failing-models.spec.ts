@@ -18,12 +18,12 @@ const sections = (count: number, mark: string): string =>
 function failsForSome(backend: QueueBackend): void {
   let service: DocumentService;
   let giver: Giver;
-  let innocent: Giver;
+  let unaffected: Giver;
   beforeAll(async () => {
     service = await DocumentService.open(backend);
     await service.startWorker();
     giver = await service.addGiver('giver', { chunkTokens: 64 });
-    innocent = await service.addGiver('innocent');
+    unaffected = await service.addGiver('unaffected');
   });
   afterEach(() => service.heal());
   afterAll(() => service.close());
@@ -49,7 +49,7 @@ function failsForSome(backend: QueueBackend): void {
     async (_when, mark, call) => {
       await service.breakVectors(mark, { kind: 'other_dimensions', dimensions: 5 }, { call });
       const id = await service.giveText(giver, sections(150, mark));
-      const others = await Promise.all([1, 2, 3].map((n) => service.giveText(innocent, `Number ${n}.`)));
+      const others = await Promise.all([1, 2, 3].map((n) => service.giveText(unaffected, `Number ${n}.`)));
       expect(await service.ended(giver, id)).toMatchObject({
         state: 'failed',
         error_code: 'EMBEDDING_FAILED',
@@ -57,7 +57,7 @@ function failsForSome(backend: QueueBackend): void {
         live_generation: null,
       });
       for (const other of others)
-        expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+        expect(await service.ended(unaffected, other)).toMatchObject({ state: 'ready' });
       expect(await service.leftBehind(giver)).toMatchObject({ document: 1, chunk: 0, embedding: 0 });
       expect(await service.remove(giver, id)).toBe(204);
       await service.expectNothingLeft(giver);
@@ -67,7 +67,7 @@ function failsForSome(backend: QueueBackend): void {
   it('for ever is asked eight times, each later than the one before; then the document says so', async () => {
     await service.breakVectors('for ever', { kind: 'server_error', status: 503 });
     const id = await service.giveText(giver, 'It fails for ever.');
-    const other = await service.giveText(innocent, 'It does not.');
+    const other = await service.giveText(unaffected, 'It does not.');
     const waits: number[] = [];
     for (let tries = 1; tries < 8; tries += 1) {
       const { waits_ms } = await waitFor(
@@ -81,7 +81,7 @@ function failsForSome(backend: QueueBackend): void {
       await hurry(id);
     }
     expect(await service.ended(giver, id)).toMatchObject({ state: 'failed', error_code: 'EMBEDDING_FAILED' });
-    expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+    expect(await service.ended(unaffected, other)).toMatchObject({ state: 'ready' });
     expect(waits.toSorted((one, next) => one - next)).toEqual(waits);
     const calls = (await service.vectorCalls()).filter(({ body }) => body.input.join().includes('for ever'));
     expect(calls).toHaveLength(8);
@@ -92,7 +92,7 @@ function failsForSome(backend: QueueBackend): void {
   it('by 429 is left alone for as long as it asks, and asked no sooner', async () => {
     await service.breakVectors('busy', { kind: 'rate_limited', retry_after: 120 }, { call: 1 });
     const id = await service.giveText(giver, 'A busy one.');
-    const other = await service.giveText(innocent, 'An idle one.');
+    const other = await service.giveText(unaffected, 'An idle one.');
     const { waits_ms } = await waitFor(
       async () => {
         const steps = await stepsOf(id);
@@ -102,7 +102,7 @@ function failsForSome(backend: QueueBackend): void {
     );
     expect(waits_ms).toBeGreaterThan(60_000);
     expect(waits_ms).toBeLessThanOrEqual(120_000);
-    expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+    expect(await service.ended(unaffected, other)).toMatchObject({ state: 'ready' });
     const { body } = await service.read(giver, id);
     expect(body).toMatchObject({
       ...{ state: 'embedding', error_code: null },

@@ -11,7 +11,7 @@ const MEMORY_MB = 512;
 
 let service: DocumentService;
 let giver: Giver;
-let innocent: Giver;
+let unaffected: Giver;
 beforeAll(async () => {
   service = await DocumentService.open('postgres', {
     DOCUMENT_MAX_BYTES: String(LONGEST),
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await service.startWorker();
   giver = await service.addGiver('giver');
-  innocent = await service.addGiver('innocent');
+  unaffected = await service.addGiver('unaffected');
 });
 afterAll(() => service.close());
 
@@ -73,15 +73,17 @@ describe('a document that cannot be read', () => {
     'since it %s says why, harms no other, and leaves nothing when it is deleted',
     async (_why, name, make, code, words) => {
       const bytes = await made(make);
-      const others = await Promise.all([1, 2].map((n) => service.giveText(innocent, `About ${name} ${n}.`)));
+      const others = await Promise.all(
+        [1, 2].map((n) => service.giveText(unaffected, `About ${name} ${n}.`)),
+      );
       const { status, body } = await service.give(giver, name, bytes);
       expect(status).toBe(201);
-      others.push(await service.giveText(innocent, `After ${name}.`));
+      others.push(await service.giveText(unaffected, `After ${name}.`));
       const { state, error_code, error_text, live_generation } = await service.ended(giver, body.id);
       expect({ state, live_generation }).toEqual({ state: 'failed', live_generation: null });
       expect(error_code).toMatch(new RegExp(`^${code}$`));
       expect(error_text).toMatch(words);
-      for (const id of others) expect(await service.ended(innocent, id)).toMatchObject({ state: 'ready' });
+      for (const id of others) expect(await service.ended(unaffected, id)).toMatchObject({ state: 'ready' });
       expect(await service.leftBehind(giver)).toMatchObject({ document: 1, chunk: 0, embedding: 0 });
       expect(await service.remove(giver, body.id)).toBe(204);
       await service.expectNothingLeft(giver);
@@ -99,11 +101,11 @@ describe('a document that cannot be read', () => {
 it('a PDF of 50 MB is taken in, within the memory that reading may take', async () => {
   const bytes = await made(() => aLongPdf(LONGEST));
   expect(bytes).toHaveLength(LONGEST);
-  const other = await service.giveText(innocent, 'Beside a long one.');
+  const other = await service.giveText(unaffected, 'Beside a long one.');
   const { status, body } = await service.give(giver, 'long.pdf', bytes);
   expect(status).toBe(201);
   expect(await service.ended(giver, body.id, 90_000)).toMatchObject({ state: 'ready', error_text: null });
-  expect(await service.ended(innocent, other)).toMatchObject({ state: 'ready' });
+  expect(await service.ended(unaffected, other)).toMatchObject({ state: 'ready' });
   expect(await service.leftBehind(giver)).toMatchObject({ document: 1, chunk: 1, embedding: 1, files: 1 });
   await waitFor(async () => (await service.leftBehind(giver))['readers'] === 0, {
     description: 'the process that read it to end',

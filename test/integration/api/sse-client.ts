@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { assertDocumentedEvent } from '../../support/openapi/documented-answers.js';
-import type { EventSchema } from '../../support/openapi/judge-answer.js';
+import type { EventSchema } from '../../support/openapi/answer-validator.js';
 
 /** A connection to an event stream. Heartbeats are left out, because their number depends on the machine's speed. */
 export interface SseConnection {

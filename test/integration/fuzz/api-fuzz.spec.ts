@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FuzzWorld } from './fuzz-world.js';
-import { AnswerJudge } from '../../support/openapi/judge-answer.js';
+import { AnswerValidator } from '../../support/openapi/answer-validator.js';
 import { RUNS_ALL } from '../../support/selection.js';
 import { operationsOf, readOpenApiDocument, type Operation } from '../../support/openapi/openapi-document.js';
 import { hostileRequests, validRequests, type FuzzRequest } from './request-arbitrary.js';
@@ -35,7 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 const document = readOpenApiDocument();
-const judge = new AnswerJudge(document);
+const validator = new AnswerValidator(document);
 /** Operation and status, for example `GET /api/agents/ 200`. */
 const produced = new Set<string>();
 let world: FuzzWorld;
@@ -70,7 +70,7 @@ async function examine(
   const verdict = async (request: FuzzRequest): Promise<string[]> => {
     const answer = await sendRequest(world.api.url, request);
     if (!request.isOffRoute) produced.add(`${operation.name} ${answer.status}`);
-    return request.isOffRoute ? judge.faultsOffRoute(answer) : judge.faultsOf(operation, answer);
+    return request.isOffRoute ? validator.faultsOffRoute(answer) : validator.faultsOf(operation, answer);
   };
   await fc.assert(
     fc.asyncProperty(

@@ -1,5 +1,5 @@
 import { request as open, type IncomingMessage } from 'node:http';
-import type { SeenAnswer } from '../../support/openapi/judge-answer.js';
+import type { SeenAnswer } from '../../support/openapi/answer-validator.js';
 
 /** A request in its sent form. */
 export interface WireRequest {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { parse } from 'yaml';
 import { ModelCallError, ModelHostUnavailableError, type ModelPort } from '#libs/agent-core';
 import { ExecutionClaimStore, WebhookEndpointStore } from '#libs/persistence';
-import { judgeAlerts, judgeRules } from '../../support/metrics/judge-alerts.js';
+import { validateAlerts, validateRules } from '../../support/metrics/validate-alerts.js';
 import { settle } from '../api/settle.js';
 import { describeWithPromtool, promtool } from '../../support/metrics/promtool.js';
 import { insertDatasource, insertDocuments } from '../../support/services/insert-datasource.js';
@@ -229,7 +229,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
     await inflict();
     const after = await service.scrape();
     const ignored = SPEED.filter((name) => !alerts.includes(name));
-    await judgeAlerts({ rules: RULES, before, after, alerts, ignored });
+    await validateAlerts({ rules: RULES, before, after, alerts, ignored });
     for (const alert of alerts) fired.add(alert);
   });
 
@@ -246,7 +246,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
       record: `board:${index}`,
       expr: expr.replaceAll('$__rate_interval', '5m'),
     }));
-    await judgeRules({ groups: [{ name: 'board', rules }] });
+    await validateRules({ groups: [{ name: 'board', rules }] });
   });
 
   it('are rules, and metrics have names and types, as Prometheus wants them', async () => {

@@ -1,6 +1,6 @@
 import { orderEntryEntities, orderEntryMigrations, orderEntryTools, seedOrderEntry } from '#libs/order-entry';
 import {
-  judgeToolCall,
+  evaluateToolCall,
   ToolCatalogue,
   type ToolContext,
   type ToolDefinition,
@@ -50,7 +50,7 @@ export function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT
     signal: new AbortController().signal,
     events: { progress: () => undefined },
   };
-  const verdict = judgeToolCall(
+  const verdict = evaluateToolCall(
     { toolName: tool.name, arguments: JSON.stringify(input) },
     new ToolCatalogue([tool]),
   );

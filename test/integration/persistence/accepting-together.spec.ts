@@ -174,15 +174,15 @@ describe('cached data that changed since', () => {
     ['in a conversation', (beside) => ({ sessionId: beside.newSessionId })],
   ])('is not accepted %s, and what comes with it is', async (_where, overrides) => {
     const grounds = new SubmissionGroundsStore(world.dataSource);
-    const before = (await grounds.find('default', 1))?.judgedBy ?? null;
+    const before = (await grounds.find('default', 1))?.checkedBy ?? null;
     await world.dataSource.query(
       `UPDATE llm SET name = name || '!' WHERE id = (SELECT llm_id FROM agent WHERE id = 1)`,
     );
-    const now = (await grounds.find('default', 1))?.judgedBy ?? null;
+    const now = (await grounds.find('default', 1))?.checkedBy ?? null;
     const beside = aSubmission();
     await world.intake.accept(beside);
-    const [old, fresh, unasked] = [before, now, null].map((judgedBy) =>
-      aSubmission({ judgedBy, ...overrides(beside) }),
+    const [old, fresh, unasked] = [before, now, null].map((checkedBy) =>
+      aSubmission({ checkedBy, ...overrides(beside) }),
     ) as [Submission, Submission, Submission];
     const intake = intakeWithin();
     const accepted = await Promise.all([fresh, old, unasked].map((one) => intake.accept(one)));

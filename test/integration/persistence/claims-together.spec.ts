@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  IMPATIENT,
+  NO_RETRY,
   type Claim,
   type ClaimedState,
   type ClaimOptions,
@@ -86,7 +86,7 @@ describe('claims that are asked for at the same time', () => {
     expect(results.map(({ claim }) => claim.attempt)).toEqual([2, 1]);
     const contexts = new ExecutionContextStore(world.dataSource);
     for (const { claim, state } of results) {
-      expect(state?.context).toEqual(await contexts.load(claim, IMPATIENT));
+      expect(state?.context).toEqual(await contexts.load(claim, NO_RETRY));
       const facts = await query(
         `SELECT sequence, version, kind, scope, data FROM journal_entry WHERE execution_id = $1 ORDER BY sequence`,
         [claim.executionId],

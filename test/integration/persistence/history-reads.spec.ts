@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { IMPATIENT, MAX_STORED_TURNS } from '#libs/executions';
+import { NO_RETRY, MAX_STORED_TURNS } from '#libs/executions';
 import { createDataSource, ExecutionContextStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { PersistenceWorld } from './persistence-world.js';
@@ -70,7 +70,7 @@ async function rowsRead(): Promise<number> {
 async function readOf(messages: number, isSummarised: boolean) {
   const claim = await running(messages, isSummarised);
   const before = await rowsRead();
-  const context = await new ExecutionContextStore(counted).load(claim, IMPATIENT);
+  const context = await new ExecutionContextStore(counted).load(claim, NO_RETRY);
   const rows = (await rowsRead()) - before;
   return { rows, shown: context?.messages.length ?? 0, hasOlder: context?.hasOlder };
 }

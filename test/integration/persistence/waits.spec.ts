@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IMPATIENT, type Claim } from '#libs/executions';
+import { NO_RETRY, type Claim } from '#libs/executions';
 import { aQueuedWait } from '../../support/builders/queued-wait.js';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { PersistenceWorld } from './persistence-world.js';
@@ -34,7 +34,7 @@ const left = async (id: string) => {
   if (row === undefined) throw new Error('the execution is gone');
   return row;
 };
-const begin = (claim: Claim) => world.claims.begin(claim, IMPATIENT);
+const begin = (claim: Claim) => world.claims.begin(claim, NO_RETRY);
 
 describe('an execution that waits for a tool server', () => {
   it('has not started, shows the wait over all its tries, and counts none of them', async () => {

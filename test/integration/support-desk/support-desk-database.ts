@@ -1,5 +1,5 @@
 import { supportDeskEntities, supportDeskMigrations } from '#libs/support-desk';
-import { judgeToolCall, ToolCatalogue, type ToolDefinition, type ToolReturn } from '#libs/tooling';
+import { evaluateToolCall, ToolCatalogue, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -24,7 +24,7 @@ export async function openSupportDesk({ url }: Pick<TestDatabase, 'url'>): Promi
 
 /** Calls a tool as the agent loop does: with parsed input, for a tenant. Throws an error with the text of a refusal. */
 export async function callTool(tool: ToolDefinition, input: unknown, tenantId = TENANT): Promise<ToolReturn> {
-  const verdict = judgeToolCall(
+  const verdict = evaluateToolCall(
     { toolName: tool.name, arguments: JSON.stringify(input) },
     new ToolCatalogue([tool]),
   );

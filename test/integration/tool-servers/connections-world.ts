@@ -7,7 +7,7 @@ import { parseKeyring, SecretBox } from '#libs/secrets';
 import { ServerAccess } from '#libs/tool-sources';
 import type { AccessTokens } from '#libs/tooling';
 import { SealedConnections } from '../../../apps/worker/src/connections/sealed-connections.js';
-import { openToolServer } from '../../../apps/worker/src/tool-servers/sealed-shelf.js';
+import { openToolServer } from '../../../apps/worker/src/tool-servers/tool-server-repository.js';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { AuthorizationServer } from '../../support/oauth/authorization-server.js';
 import { MemoryClientTokens } from '../../support/oauth/client-token-shelf.js';

@@ -66,7 +66,7 @@ function insteadAt(path: string, behave: ReturnType<typeof answering>): { readon
 }
 
 /** Expects success, or a failure with one of the service's own error texts. */
-function judge({ status, body, text }: Answer, well: number): void {
+function evaluate({ status, body, text }: Answer, well: number): void {
   expect(text).not.toContain(CANARY);
   if (status === well) return;
   expect([status, body['code'], text]).toEqual([422, 'CONNECTION_FAILED', expect.stringMatching(OUR_WORDS)]);
@@ -80,7 +80,7 @@ const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promis
     async (hostile) => {
       hostile();
       const begun = await world.begin(server);
-      judge(begun, 201);
+      evaluate(begun, 201);
       if (begun.status === 201) expect(begun.body['authorize_url']).toMatch(/^https?:/);
     },
   ],
@@ -92,7 +92,7 @@ const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promis
       const unknown = { client_auth: 'registered', client_id: undefined, client_secret: undefined };
       const other = await world.makeServer(unknown, 'other');
       hostile();
-      judge(await world.begin(other), 201);
+      evaluate(await world.begin(other), 201);
     },
   ],
   [
@@ -101,7 +101,7 @@ const STEPS: readonly (readonly [string, string, (hostile: () => void) => Promis
     async (hostile) => {
       const back = await world.consent(await world.begin(server));
       hostile();
-      judge(await world.callback(back), 200);
+      evaluate(await world.callback(back), 200);
     },
   ],
   [

@@ -106,8 +106,8 @@ describe('a delivery waits for its turn', () => {
   ])('behind %s of the requests, when it was in line for too long: no attempt is used up', async (...row) => {
     const [, others, share] = row;
     const held = world.holding();
-    const patience = new AbortController();
-    const impatient = world.webhooks.makeWorker({ name: 'impatient', patience: () => patience.signal });
+    const waitSignal = new AbortController();
+    const impatient = world.webhooks.makeWorker({ name: 'impatient', waitSignal: () => waitSignal.signal });
     const beside = others.map((name) => world.webhooks.makeWorker({ name }));
     await world.replaceWorkers([impatient, ...beside]);
     const sent = [];
@@ -115,7 +115,7 @@ describe('a delivery waits for its turn', () => {
     const inLine = await world.notify(impatient);
     expect(await world.holdOf(inLine)).toEqual(heldBy('impatient'));
     await waitFor(() => held.length === share, { description: 'the requests' });
-    patience.abort();
+    waitSignal.abort();
     await world.released(inLine);
     expect(await world.holdOf(inLine)).toEqual(FREE);
     expect(await world.read(inLine)).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] });

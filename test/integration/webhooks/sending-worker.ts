@@ -23,7 +23,7 @@ export interface SendingWorkerOptions {
   readonly most?: number;
   readonly newcomerMs?: number;
   /** Makes the signal that ends a delivery's wait for a slot; without it, the wait has no limit. */
-  readonly patience?: () => AbortSignal;
+  readonly waitSignal?: () => AbortSignal;
 }
 
 /** Webhook delivery of one worker process: inline for executions that it ends, and by jobs. */
@@ -70,7 +70,7 @@ export class SendingWorker {
       most: options.most ?? 60,
       tenantConcurrency,
       newcomerMs: options.newcomerMs ?? 0,
-      patience: options.patience ?? (() => new AbortController().signal),
+      waitSignal: options.waitSignal ?? (() => new AbortController().signal),
       onBegin: () => {
         this.underWay += 1;
         return () => (this.underWay -= 1);
@@ -105,7 +105,7 @@ export class SendingWorker {
     const endings = new ExecutionEndings(() => Promise.resolve(), 3_600_000, this.inlineDeliveries);
     const writes = new ExecutionWrites(settlingIn(this.dataSource, inTransaction), endings);
     await this.worker.run(executionId, new SequenceModel([aModelAnswer({ text: 'done' })]), [], {
-      journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience),
+      journalOf: (claim, retries, clock) => new PostgresJournal(writes, claim, clock, retries),
     });
   }
 }

@@ -5,7 +5,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import type { Behaviour } from './receiver.js';
 import { RECEIVER_CONCURRENCY, WebhookWorld, type Delivery } from './webhook-world.js';
 
-const PATIENCE = 10;
+const FAILURE_THRESHOLD = 10;
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -171,11 +171,11 @@ describe('the next messages', () => {
 
 describe('a receiver that fails', () => {
   it('is paused after ten failures in a row, without counting attempts during the pause', async () => {
-    const { endpointId, ids } = await failed(PATIENCE - 1, 2);
+    const { endpointId, ids } = await failed(FAILURE_THRESHOLD - 1, 2);
     expect(await pausedUntil(endpointId)).toBeNull();
     await world.deliver(ids[0] ?? '');
     const until = await pausedUntil(endpointId);
-    expect(await breakers()).toEqual([{ failures: PATIENCE, seconds: 30 }]);
+    expect(await breakers()).toEqual([{ failures: FAILURE_THRESHOLD, seconds: 30 }]);
 
     const requests = world.receiver.requests.length;
     await world.deliver(ids[1] ?? '');
@@ -189,16 +189,16 @@ describe('a receiver that fails', () => {
   });
 
   it('is tried with one request after the pause, and paused for twice as long when that fails', async () => {
-    const { ids } = await failed(PATIENCE, 3);
+    const { ids } = await failed(FAILURE_THRESHOLD, 3);
     await world.endPauses();
     expect(await idsTaken()).toEqual([ids[0]]);
     await Promise.all(ids.map((id) => world.deliver(id)));
     expect((await attemptsOf(ids)).toSorted()).toEqual([0, 0, 1]);
-    expect(await breakers()).toEqual([{ failures: PATIENCE + 1, seconds: 60 }]);
+    expect(await breakers()).toEqual([{ failures: FAILURE_THRESHOLD + 1, seconds: 60 }]);
   });
 
   it('gets everything when it works again', async () => {
-    const { endpointId, ids } = await failed(PATIENCE, 3);
+    const { endpointId, ids } = await failed(FAILURE_THRESHOLD, 3);
     await world.endPauses();
     world.behaviour = answering(204);
     await world.deliver(ids[0] ?? '');
@@ -208,31 +208,31 @@ describe('a receiver that fails', () => {
   });
 
   it('now and then is not paused', async () => {
-    const { ids } = await failed(PATIENCE - 1, PATIENCE);
+    const { ids } = await failed(FAILURE_THRESHOLD - 1, FAILURE_THRESHOLD);
     const [good = '', ...bad] = ids;
     world.behaviour = answering(204);
     await world.deliver(good);
     world.behaviour = answering(500);
     for (const id of bad) await world.deliver(id);
-    expect(await breakers()).toEqual([{ failures: PATIENCE - 1, seconds: null }]);
+    expect(await breakers()).toEqual([{ failures: FAILURE_THRESHOLD - 1, seconds: null }]);
   });
 
   it('is paused once by requests that were on their way together', async () => {
-    const { ids } = await failed(PATIENCE - 2, RECEIVER_CONCURRENCY);
+    const { ids } = await failed(FAILURE_THRESHOLD - 2, RECEIVER_CONCURRENCY);
     const held: ServerResponse[] = [];
     world.behaviour = (_request, response) => void held.push(response);
     const delivering = ids.map((id) => world.deliver(id));
     await waitFor(() => held.length === RECEIVER_CONCURRENCY, { description: 'four requests' });
     for (const response of held) response.writeHead(500).end();
     await Promise.all(delivering);
-    expect(await breakers()).toEqual([{ failures: PATIENCE, seconds: 30 }]);
+    expect(await breakers()).toEqual([{ failures: FAILURE_THRESHOLD, seconds: 30 }]);
   });
 
   it.each<[string, (endpointId: number, url: string) => object]>([
     ['a new URL', (_id, url) => ({ url: `${url}/new` })],
     ['being made active', () => ({ is_active: true })],
   ])('starts afresh with %s', async (_name, change) => {
-    const { endpointId } = await failed(PATIENCE, 1);
+    const { endpointId } = await failed(FAILURE_THRESHOLD, 1);
     const json = change(endpointId, world.receiver.url);
     const { body } = await world.ask(`/api/webhook-endpoints/${endpointId}/`, { method: 'PATCH', json });
     expect(body).toMatchObject({ ...json, paused_until: null });
@@ -240,35 +240,35 @@ describe('a receiver that fails', () => {
   });
 
   it('stays paused when other events are asked for', async () => {
-    const { endpointId } = await failed(PATIENCE, 1);
+    const { endpointId } = await failed(FAILURE_THRESHOLD, 1);
     const json = { events: ['execution.completed'] };
     const { body } = await world.ask(`/api/webhook-endpoints/${endpointId}/`, { method: 'PATCH', json });
     expect(body.paused_until).not.toBeNull();
   });
 
   it('is tried at once after a redelivery', async () => {
-    const { failed: old } = await failed(PATIENCE, 0);
+    const { failed: old } = await failed(FAILURE_THRESHOLD, 0);
     expect((await world.redeliver(old[0] ?? '')).status).toBe(202);
     expect(await idsTaken()).toEqual([old[0]]);
     await world.deliver(old[0] ?? '');
-    expect(await breakers()).toEqual([{ failures: PATIENCE + 1, seconds: 60 }]);
+    expect(await breakers()).toEqual([{ failures: FAILURE_THRESHOLD + 1, seconds: 60 }]);
   });
 
   it('is not charged for messages that could not be signed', async () => {
-    const { ids } = await queued(PATIENCE);
+    const { ids } = await queued(FAILURE_THRESHOLD);
     for (const id of ids) await world.attempt(id, null);
     expect(await breakers()).toEqual([]);
   });
 
   it('pauses nothing but itself: neither another endpoint with its URL nor another tenant', async () => {
-    const { first } = await failed(PATIENCE, 1);
+    const { first } = await failed(FAILURE_THRESHOLD, 1);
     const neighbour = await queued(1);
     const [foreign] = await world.copy(first, 1, 'other');
     expect(new Set(await idsTaken())).toEqual(new Set([...neighbour.ids, foreign]));
   });
 
   it('is forgotten when nothing is to be sent to it any more', async () => {
-    const { endpointId } = await failed(PATIENCE, 1);
+    const { endpointId } = await failed(FAILURE_THRESHOLD, 1);
     await forgetIdleReceivers(world.dataSource);
     expect(await breakers()).toHaveLength(1);
     await world.ask(`/api/webhook-endpoints/${endpointId}/`, { method: 'DELETE' });
@@ -282,7 +282,7 @@ describe('the webhooks of executions', () => {
     world.behaviour = answering(500);
     const path = (name: string) => ({ url: `${world.receiver.url}/${name}` });
     const first = await world.tellOwn(path('first'));
-    for (const id of [first.id, ...(await world.copy(first, PATIENCE - 1))]) await world.deliver(id);
+    for (const id of [first.id, ...(await world.copy(first, FAILURE_THRESHOLD - 1))]) await world.deliver(id);
     const same = await world.tellOwn(path('second'));
     const elsewhere = await world.tellOwn({ url: 'http://127.0.0.1:1/hook' });
     expect(await idsTaken()).toEqual([elsewhere.id]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateWebhookSecret, judgeDelivery, WebhookSender, type WebhookMessage } from '#libs/webhooks';
+import { generateWebhookSecret, evaluateDelivery, WebhookSender, type WebhookMessage } from '#libs/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { Receiver, type Behaviour } from './receiver.js';
 
@@ -83,14 +83,14 @@ describe('WebhookSender', () => {
       );
       const result = await sender.send(message(receiver.url));
       expect(result).toMatchObject({ kind: 'answered', statusCode: status });
-      expect(judgeDelivery(result, 1, 0)).toEqual({ kind: 'retry', delayMs: 5_000 });
+      expect(evaluateDelivery(result, 1, 0)).toEqual({ kind: 'retry', delayMs: 5_000 });
       expect(elsewhere.connections).toBe(0);
     });
 
     it('410 disables the endpoint (W3)', async () => {
       const receiver = await receiverThat((_request, response) => response.writeHead(410).end('gone'));
       const result = await sender.send(message(receiver.url));
-      expect(judgeDelivery(result, 1, 0)).toEqual({ kind: 'endpoint_disabled' });
+      expect(evaluateDelivery(result, 1, 0)).toEqual({ kind: 'endpoint_disabled' });
     });
 
     it.each([
@@ -174,7 +174,7 @@ describe('WebhookSender', () => {
       const receiver = await receiverThat((request) => request.socket.resetAndDestroy());
       const result = await sender.send(message(receiver.url));
       expect(result).toEqual({ kind: 'unanswered', reason: 'connection_failed' });
-      expect(judgeDelivery(result, 2, 0)).toEqual({ kind: 'retry', delayMs: 300_000 });
+      expect(evaluateDelivery(result, 2, 0)).toEqual({ kind: 'retry', delayMs: 300_000 });
       expect(receiver.requests).toHaveLength(1);
     });
 

@@ -23,7 +23,7 @@ import {
   ExecutionIntakeStore,
   ExecutionStore,
   findCancelled,
-  judgeDatabaseError,
+  classifyDatabaseError,
   PostgresJournal,
   SessionStore,
   SkillStore,
@@ -153,7 +153,7 @@ export class WorkerWorld {
         leaseMs: CLAIM_OPTIONS.leaseMs,
         clock: systemClock,
         wait: (ms) => pause(systemTimers, ms),
-        judgeStorageError: judgeDatabaseError,
+        classifyStorageError: classifyDatabaseError,
         onError: () => undefined,
       }),
       contexts: new ExecutionContextStore(this.dataSource),
@@ -165,8 +165,8 @@ export class WorkerWorld {
       ]),
       invokerOf: (claim, parts) =>
         new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
-      journalOf: (claim, patience, clock, known) =>
-        new PostgresJournal(this.writes, claim, clock, patience, known),
+      journalOf: (claim, retries, clock, known) =>
+        new PostgresJournal(this.writes, claim, clock, retries, known),
       toolSearch: { mostListed: 128, indexTools },
       compileSchema: compileForeignSchema,
       models: {
@@ -182,14 +182,14 @@ export class WorkerWorld {
       usecases: this.usecases,
       events: this.events,
       onTitlePending: () => undefined,
-      judgeStorageError: judgeDatabaseError,
+      classifyStorageError: classifyDatabaseError,
       sha256,
       clock: systemClock,
       ...pacing,
       logger,
       messageData: this.messageData,
       lookUps: this.lookUps,
-      patienceMs: CLAIM_OPTIONS.leaseMs,
+      leaseGraceMs: CLAIM_OPTIONS.leaseMs,
     };
     const deps: RunExecutionDependencies = {
       ...attempt,
@@ -215,7 +215,7 @@ export class WorkerWorld {
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {
     const endings = new ExecutionEndings(applyStagedChange, APPROVAL_TIMEOUT_MS);
     const writes = new ExecutionWrites(this.dataSource, endings);
-    return (claim, patience, clock, known) => new PostgresJournal(writes, claim, clock, patience, known);
+    return (claim, retries, clock, known) => new PostgresJournal(writes, claim, clock, retries, known);
   }
 
   async stepsOf(executionId: string): Promise<readonly RunStepView[]> {

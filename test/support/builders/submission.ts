@@ -14,7 +14,7 @@ export function aSubmission(overrides: Partial<Submission> = {}): Submission {
     webhook: null,
     metadata: {},
     idempotency: null,
-    judgedBy: null,
+    checkedBy: null,
     ...overrides,
   };
 }

@@ -145,19 +145,19 @@ export class AgentWorld extends ScopePlanner {
       limits = {},
     } = this.options;
     const plain = rulesOf({}, onUnknown);
-    const judge = (call: Parameters<LoopRules['judge']>[0]): CallVerdict => {
+    const evaluate = (call: Parameters<LoopRules['evaluate']>[0]): CallVerdict => {
       const asks = { needsApproval: needsApproval.includes(call.toolName) };
       const effect = unsafeAgents.includes(call.toolName) ? 'unsafe' : 'idempotent';
       if (call.toolName in this.scripts) return { ...opening(call, effect, limits[call.toolName]), ...asks };
-      const verdict = plain.judge(call);
+      const verdict = plain.evaluate(call);
       return verdict.kind === 'run' ? { ...verdict, ...asks } : verdict;
     };
-    return { ...plain, judge, costOf: (tokens) => (tokens ? '0.25' : null), ...rules[agent] };
+    return { ...plain, evaluate, costOf: (tokens) => (tokens ? '0.25' : null), ...rules[agent] };
   }
 }
 
 function opening(
-  { toolName: name, arguments: input }: Parameters<LoopRules['judge']>[0],
+  { toolName: name, arguments: input }: Parameters<LoopRules['evaluate']>[0],
   effect: ToolEffect,
   limits: ScopeLimits | undefined,
 ): CallVerdict {

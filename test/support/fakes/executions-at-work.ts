@@ -103,7 +103,7 @@ export function aSubmitCommand(overrides: Partial<SubmitCommand> = {}): SubmitCo
     webhook: null,
     idempotency: null,
     mostQueued: null,
-    judgedBy: null,
+    checkedBy: null,
     ...overrides,
   };
 }

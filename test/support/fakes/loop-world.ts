@@ -64,7 +64,7 @@ export function rulesOf(overrides: Partial<LoopRules> = {}, onUnknown: OnUnknown
     maxParallelToolCalls: 8,
     changedTools: new Set(),
     forward: (call) => call,
-    judge: (call) => {
+    evaluate: (call) => {
       const effect = EFFECTS[call.toolName];
       return effect
         ? { kind: 'run', effect, input: {}, onUnknown }

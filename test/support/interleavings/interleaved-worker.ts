@@ -113,7 +113,7 @@ export class InterleavedWorker {
 
   private attemptDependencies(line: ProcessLine, leases: LeaseHolder): AttemptDependencies {
     const { execution, effects, whims, clock, surprises } = this.surroundings;
-    const judgeStorageError: AttemptDependencies['judgeStorageError'] = (error) =>
+    const classifyStorageError: AttemptDependencies['classifyStorageError'] = (error) =>
       error instanceof WorkerDied ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
     const { timers } = this;
     return {
@@ -121,7 +121,7 @@ export class InterleavedWorker {
       backgroundReleases: new BackgroundReleases({
         leaseMs: LONG_MS,
         clock,
-        judgeStorageError,
+        classifyStorageError,
         // A dead process retries nothing.
         wait: (ms) => (line.isDead ? new Promise(() => undefined) : pause(timers, ms)),
         onError: () => undefined,
@@ -147,7 +147,7 @@ export class InterleavedWorker {
       events: new InMemoryEventStream(),
       messageData: { shownToModel: (data) => data },
       lookUps: new Map(),
-      judgeStorageError,
+      classifyStorageError,
       clock,
       timers,
       random: () => 0,
@@ -159,7 +159,7 @@ export class InterleavedWorker {
         },
       },
       meter: NO_METER,
-      patienceMs: LONG_MS,
+      leaseGraceMs: LONG_MS,
       onTitlePending: () => undefined,
       sha256: (text) => text,
     };

@@ -120,7 +120,7 @@ export class AuthorizationServer {
         return [200, this.describe()];
       case '/token': {
         if (this.tokenAnswer !== null) return this.tokenAnswer;
-        const answer = this.judge(new URLSearchParams(text), request.headers.authorization ?? null);
+        const answer = this.evaluate(new URLSearchParams(text), request.headers.authorization ?? null);
         await this.beforeTokenAnswer();
         return answer;
       }
@@ -187,7 +187,7 @@ export class AuthorizationServer {
     return [200, {}];
   }
 
-  private judge(params: URLSearchParams, authorization: string | null): Answer {
+  private evaluate(params: URLSearchParams, authorization: string | null): Answer {
     const asked = this.identify(params, authorization);
     this.tokenRequests.push({ ...asked, params: Object.fromEntries(params) });
     const { clientId } = asked;

@@ -1,8 +1,8 @@
-import { AnswerJudge, type EventSchema, type SeenAnswer } from './judge-answer.js';
+import { AnswerValidator, type EventSchema, type SeenAnswer } from './answer-validator.js';
 import { operationsOf, readOpenApiDocument, type Operation } from './openapi-document.js';
 
 /** Read at the first answer, because not every file that imports this calls an API. */
-let known: { readonly judge: AnswerJudge; readonly routes: readonly Route[] } | undefined;
+let known: { readonly validator: AnswerValidator; readonly routes: readonly Route[] } | undefined;
 
 interface Route {
   readonly operation: Operation;
@@ -16,21 +16,23 @@ interface Route {
  * @param path as requested, with its query
  */
 export function assertDocumented(method: string, path: string, answer: SeenAnswer): void {
-  const { judge, routes } = document();
+  const { validator, routes } = document();
   const asked = new URL(path, 'http://api.invalid').pathname;
   const route = routes.find(({ operation, path }) => operation.method === method && path.test(asked));
   const faults =
-    route === undefined ? judge.faultsOffRoute(answer) : judge.undocumentedOf(route.operation, answer);
+    route === undefined
+      ? validator.faultsOffRoute(answer)
+      : validator.undocumentedOf(route.operation, answer);
   if (faults.length > 0)
     throw new Error(`${method} ${path} is not as openapi.json says: ${faults.join('\n')}`);
 }
 
 /** Throws if an event differs from `openapi.json`. */
 export function assertDocumentedEvent(
-  event: Parameters<AnswerJudge['faultsOfEvent']>[0],
+  event: Parameters<AnswerValidator['faultsOfEvent']>[0],
   of?: EventSchema,
 ): void {
-  const faults = document().judge.faultsOfEvent(event, of);
+  const faults = document().validator.faultsOfEvent(event, of);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
@@ -38,7 +40,7 @@ function document(): NonNullable<typeof known> {
   if (known !== undefined) return known;
   const openapi = readOpenApiDocument();
   const routes = operationsOf(openapi).map((operation) => ({ operation, path: toRegExp(operation.path) }));
-  known = { judge: new AnswerJudge(openapi), routes };
+  known = { validator: new AnswerValidator(openapi), routes };
   return known;
 }
 

@@ -72,8 +72,8 @@ export class ConnectionAnswerDto extends createZodDto(
       code: answerText.optional(),
       iss: answerText.optional().describe('Issuer of the answer (RFC 9207).'),
       error: answerText.optional(),
-      error_description: answerText.optional().describe('Ignored.'),
-      error_uri: answerText.optional().describe('Ignored.'),
+      error_description: answerText.optional().describe('Text of the authorization server; ignored.'),
+      error_uri: answerText.optional().describe('Text of the authorization server; ignored.'),
       user_id: userId
         .optional()
         .describe(

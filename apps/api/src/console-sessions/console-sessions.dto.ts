@@ -72,6 +72,6 @@ export class CallerDto extends createZodDto(callerSchema, {
 }) {}
 
 export class ConsoleSessionIdParams extends createZodDto(
-  z.object({ id: uuidSchema.describe('The id of a session, as the list of them shows it.') }),
+  z.object({ id: uuidSchema.describe('Id of a session from the list.') }),
 ) {}
 export class ConsoleSessionListQuery extends createZodDto(pageQuerySchema(uuidSchema)) {}

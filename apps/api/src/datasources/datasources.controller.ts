@@ -136,7 +136,7 @@ export class DatasourcesController {
   @Operation(
     'searchDatasource',
     'Search a datasource',
-    'Tries a retrieval: a worker searches as it does for agents. The vector of the question is a call of the datasource’s embedding model, counted in the usage of the tenant.',
+    'Runs a search as agents do, on a worker. The vector of the question is an embedding call, counted in the usage of the tenant.',
   )
   @Answers(200, DatasourceSearchAnswerDto, 'The passages that were found, best first.')
   @ProblemsOfBody(404, 422)

@@ -5,7 +5,7 @@ import { requireStanding } from './executions.checks.js';
 
 const LIMITS = { queued_executions: 3, input_characters: 5, tokens_per_execution: null };
 
-type Standing = Omit<SubmissionGrounds, 'judgedBy'>;
+type Standing = Omit<SubmissionGrounds, 'checkedBy'>;
 const TENANT = { status: 'active', settings: readTenantSettings({ limits: LIMITS }) } as const;
 const LLM = { provider: 'a provider', model: 'm', extra: {}, pricing: null, is_active: true };
 const GOOD: Standing = {

@@ -24,7 +24,7 @@ import { pointerToAttachment } from './attached-files.js';
  * `InvalidRequestError` for an input above the tenant's limit.
  */
 export function requireStanding(
-  { agent, llm, tenant }: Omit<SubmissionGrounds, 'judgedBy'>,
+  { agent, llm, tenant }: Omit<SubmissionGrounds, 'checkedBy'>,
   { input }: Pick<ExecuteRequest, 'input'>,
 ): TenantSettings['limits'] {
   if (!agent.is_active) throw agentNotFound();

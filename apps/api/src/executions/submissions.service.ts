@@ -100,9 +100,9 @@ export class SubmissionsService {
     command: ExecuteCommand,
     kept: SubmissionGrounds,
   ): Promise<AcceptedSubmission | null> {
-    const limits = this.judgeOrNull(command.request, kept);
+    const limits = this.evaluateOrNull(command.request, kept);
     if (limits === null) return null;
-    const submitted = await this.submitJudged(command, limits, kept.judgedBy);
+    const submitted = await this.submitChecked(command, limits, kept.checkedBy);
     return submitted.kind === 'outdated' ? null : toAccepted(submitted);
   }
 
@@ -110,38 +110,38 @@ export class SubmissionsService {
     for (let attempt = 1; ; attempt += 1) {
       const grounds = await this.grounds.read(command.tenantId, command.agentId);
       if (grounds === null) throw agentNotFound();
-      const limits = this.judge(command.request, grounds);
+      const limits = this.evaluate(command.request, grounds);
       // The last attempt skips the version check, so that constant changes cannot block a submission.
-      const judgedBy = attempt < MAX_ATTEMPTS ? grounds.judgedBy : null;
-      const submitted = await this.submitJudged(command, limits, judgedBy);
+      const checkedBy = attempt < MAX_ATTEMPTS ? grounds.checkedBy : null;
+      const submitted = await this.submitChecked(command, limits, checkedBy);
       if (submitted.kind !== 'outdated') return toAccepted(submitted);
     }
   }
 
-  private judgeOrNull(request: ExecuteRequest, kept: SubmissionGrounds): Limits | null {
+  private evaluateOrNull(request: ExecuteRequest, kept: SubmissionGrounds): Limits | null {
     try {
-      return this.judge(request, kept);
+      return this.evaluate(request, kept);
     } catch {
       return null;
     }
   }
 
   /** Answers the tenant's limits. Throws the fault of an invalid request. */
-  private judge(request: ExecuteRequest, grounds: SubmissionGrounds): Limits {
+  private evaluate(request: ExecuteRequest, grounds: SubmissionGrounds): Limits {
     const limits = requireStanding(grounds, request);
     this.checkSubmission.execute(grounds, request);
     return limits;
   }
 
-  private submitJudged(
+  private submitChecked(
     { tenantId, agentId, request, idempotency, executionId }: ExecuteCommand,
     { queued_executions: mostQueued }: Limits,
-    judgedBy: Submission['judgedBy'],
+    checkedBy: Submission['checkedBy'],
   ): Promise<Submitted> {
     const { webhook: given, ...rest } = request;
     const webhook = given === undefined ? null : this.toNewWebhook(tenantId, given);
     return this.submitExecution.execute({
-      ...{ tenantId, agentId, request: rest, webhook, idempotency, executionId, mostQueued, judgedBy },
+      ...{ tenantId, agentId, request: rest, webhook, idempotency, executionId, mostQueued, checkedBy },
     });
   }
 

@@ -15,7 +15,10 @@ export function pageSchema<Row extends z.ZodType>(row: Row) {
   return z.object({
     data: z.array(row),
     has_more: z.boolean(),
-    next_cursor: z.string().nullable().describe('Give it as `cursor` to get the next page.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` to get the next page; null on the last page.'),
   });
 }
 

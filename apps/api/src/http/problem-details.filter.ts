@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_MEDIA_TYPE } from '#libs/http-server';
 import { AppError, type ErrorKind } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import { judgeDatabaseError, type DatabaseFailure } from '#libs/persistence';
+import { classifyDatabaseError, type DatabaseFailure } from '#libs/persistence';
 import { API_LOGGER } from '../api.tokens.js';
 import { noteExecutionFailed } from './failed-executions.js';
 import { readFrameworkFault, type Fault } from './framework-fault.js';
@@ -83,7 +83,7 @@ function toFault(error: unknown): Fault {
   if (error instanceof AppError) {
     return { status: STATUS_OF_KIND[error.kind], code: error.code, detail: error.message };
   }
-  return readFrameworkFault(error) ?? FAULT_OF_DATABASE_FAILURE[judgeDatabaseError(error).kind];
+  return readFrameworkFault(error) ?? FAULT_OF_DATABASE_FAILURE[classifyDatabaseError(error).kind];
 }
 
 /** Answers every error as `application/problem+json`, and logs server errors, except failed executions. */

@@ -38,10 +38,10 @@ export class RequestAuthenticator {
       if (route.url.startsWith('/api/') && route.config?.access === undefined)
         throw new Error(`${route.url} does not say who may call it`);
     });
-    instance.addHook('onRequest', (request, reply) => this.judge(request, reply));
+    instance.addHook('onRequest', (request, reply) => this.evaluate(request, reply));
   }
 
-  private async judge(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async evaluate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isOpen = this.config.http.auth === 'off';
     if (isOpen) requireLocal(request.headers);
     if (request.is404) throw new NotFoundException();

@@ -24,7 +24,7 @@ export class RequestLimits {
     const address = addressSubject(request.ip);
     if (address === null) return;
     const failures = this.limiters.failures?.peekExceeded(address) ?? null;
-    if (failures !== null) this.judge(request, reply, failures, 'address without a valid API key');
+    if (failures !== null) this.evaluate(request, reply, failures, 'address without a valid API key');
     await this.take(request, reply, this.limiters.address, address, 'address');
   }
 
@@ -48,10 +48,10 @@ export class RequestLimits {
     subject: string,
     whose: string,
   ): Promise<void> {
-    if (limiter !== null) this.judge(request, reply, await limiter.take(subject), whose);
+    if (limiter !== null) this.evaluate(request, reply, await limiter.take(subject), whose);
   }
 
-  private judge(request: FastifyRequest, reply: FastifyReply, standing: Standing, whose: string): void {
+  private evaluate(request: FastifyRequest, reply: FastifyReply, standing: Standing, whose: string): void {
     const standings = [...(this.standings.get(request) ?? []), standing];
     this.standings.set(request, standings);
     void reply.headers(rateLimitHeaders(standings));

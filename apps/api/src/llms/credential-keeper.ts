@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '#libs/kernel';
 import {
   isKeyless,
-  judgeKeyChange,
+  evaluateKeyChange,
   normalizeCredentials,
   normalizeSettings,
   type CredentialForm,
@@ -29,7 +29,7 @@ export class CredentialKeeper {
    * field, also where the stored key would be sent to another server.
    * @param stored key of the configuration's current provider; null for a new configuration or provider
    */
-  judge(
+  evaluate(
     provider: string,
     credentials: LlmCredentials,
     stored: StoredKey | null,
@@ -42,7 +42,7 @@ export class CredentialKeeper {
       const hasKey = key !== undefined;
       if (hasKey || isKeyless(settings)) normalizeCredentials(form, credentials);
       const openPart = toOpenPart(form, settings);
-      const verdict = judgeKeyChange(form, stored, { hasKey, settings });
+      const verdict = evaluateKeyChange(form, stored, { hasKey, settings });
       if (verdict.kind === 'refused') throw missingKey(verdict.field, verdict.message);
       return { openPart, dropsKey: verdict.kind === 'drop' };
     } catch (error) {

@@ -43,7 +43,7 @@ export class LlmsService {
   /** Creates a model configuration without trying it; `validate` or the first call does (S1-13). */
   async create(tenantId: string, { credentials, ...fields }: LlmFieldsDto): Promise<Versioned<LlmView>> {
     this.checkExtra.execute(fields);
-    const { openPart } = this.keeper.judge(fields.provider, credentials, null);
+    const { openPart } = this.keeper.evaluate(fields.provider, credentials, null);
     return this.llms.create(
       tenantId,
       { ...fields, credentials: openPart },
@@ -111,14 +111,14 @@ export class LlmsService {
       const before = await this.llms.find(tenantId, id);
       if (before === null) return { kind: 'not_found' };
       if (expected !== null && !expected.includes(before.version)) break;
-      const { fields, sealer } = this.judge(tenantId, given, credentials, before.view);
+      const { fields, sealer } = this.evaluate(tenantId, given, credentials, before.view);
       const change = await this.llms.update(tenantId, id, fields, sealer, [before.version]);
       if (change.kind !== 'other_version') return change;
     }
     return { kind: 'other_version' };
   }
 
-  private judge(
+  private evaluate(
     tenantId: string,
     given: Partial<LlmFields>,
     credentials: LlmCredentials | undefined,
@@ -132,7 +132,7 @@ export class LlmsService {
     }
     const sealer = this.keeper.sealer(tenantId, provider, credentials);
     const stored = isSame ? { hasKey: hint !== null, settings } : null;
-    const { openPart, dropsKey } = this.keeper.judge(provider, credentials, stored);
+    const { openPart, dropsKey } = this.keeper.evaluate(provider, credentials, stored);
     return { fields: { ...given, credentials: openPart, dropsKey: dropsKey || !isSame }, sealer };
   }
 }

@@ -43,7 +43,7 @@ export class PerformTask {
       return;
     }
     const { outcome, trouble } = await this.attempt(task, read.data, claimed);
-    const verdict = judge(outcome, claimed.tryNumber, task.pace);
+    const verdict = evaluate(outcome, claimed.tryNumber, task.pace);
     if (trouble !== undefined) onTrouble(trouble, claimed, verdict.record.kind === 'given_up');
     const record: RecordTry = (manager) =>
       task.record(manager, read.data, verdict.record, attemptOf(claimed));
@@ -82,7 +82,7 @@ function attemptOf({ taskId, tenantId, tryNumber }: ClaimedTask) {
 }
 
 /** Decides the record of a try and the delay of the next one. */
-function judge(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
+function evaluate(outcome: Attempted['outcome'], tryNumber: number, pace: TaskPace | undefined): Verdict {
   if (outcome?.kind === 'done') return { record: outcome, delayMs: null };
   const fault = outcome?.fault ?? null;
   if (outcome?.kind === 'failed' || tryNumber >= MAX_TRIES)

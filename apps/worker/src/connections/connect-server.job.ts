@@ -6,7 +6,7 @@ import { oauthFetch, type RegisteredClient } from '#libs/tool-sources';
 import { defineJob } from '../jobs/define-job.js';
 import { ToolServersModule } from '../tool-servers/tool-servers.module.js';
 import { AuthorizationServers } from '../tool-servers/authorization-servers.js';
-import { openToolServer } from '../tool-servers/sealed-shelf.js';
+import { openToolServer } from '../tool-servers/tool-server-repository.js';
 import { LOGGER } from '../worker.tokens.js';
 import { ConnectServer } from './connect-server.js';
 import { lookForChallenge } from './look-for-challenge.js';

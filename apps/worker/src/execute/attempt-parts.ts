@@ -19,7 +19,7 @@ import {
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionWrites,
-  judgeDatabaseError,
+  classifyDatabaseError,
   PostgresJournal,
 } from '#libs/persistence';
 import { compileForeignSchema, indexTools } from '#libs/tool-sources';
@@ -39,10 +39,10 @@ export class AttemptParts implements AttemptDependencies {
   readonly usecases: AttemptDependencies['usecases'];
   readonly toolSearch: AttemptDependencies['toolSearch'];
   readonly lookUps: AttemptDependencies['lookUps'];
-  readonly patienceMs: number;
+  readonly leaseGraceMs: number;
   readonly messageData = domains.messageData;
   readonly compileSchema = compileForeignSchema;
-  readonly judgeStorageError = judgeDatabaseError;
+  readonly classifyStorageError = classifyDatabaseError;
   readonly sha256 = sha256;
   readonly clock = systemClock;
   readonly timers = systemTimers;
@@ -71,11 +71,11 @@ export class AttemptParts implements AttemptDependencies {
     this.usecases = new AgentUsecaseFactory(retriever, sha256);
     this.toolSearch = { mostListed: execution.mostListedTools, indexTools };
     this.lookUps = domains.lookUps({ manager });
-    this.patienceMs = execution.leaseMs;
+    this.leaseGraceMs = execution.leaseMs;
   }
 
-  readonly journalOf: AttemptDependencies['journalOf'] = (claim, patience, clock, known) =>
-    new PostgresJournal(this.writes, claim, clock, patience, known);
+  readonly journalOf: AttemptDependencies['journalOf'] = (claim, retries, clock, known) =>
+    new PostgresJournal(this.writes, claim, clock, retries, known);
 
   readonly invokerOf: AttemptDependencies['invokerOf'] = (claim, parts) => {
     const { files, logger, timers, random } = this;

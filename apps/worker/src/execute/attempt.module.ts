@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { BackgroundReleases, Retriever } from '#libs/executions';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
-import { ExecutionEndings, ExecutionWrites, judgeDatabaseError, SkillStore } from '#libs/persistence';
+import { ExecutionEndings, ExecutionWrites, classifyDatabaseError, SkillStore } from '#libs/persistence';
 import {
   AgentTools,
   BuiltinTools,
@@ -36,7 +36,7 @@ class AttemptReleases extends BackgroundReleases {
       leaseMs: execution.leaseMs,
       clock: systemClock,
       wait: (ms) => pause(systemTimers, ms),
-      judgeStorageError: judgeDatabaseError,
+      classifyStorageError: classifyDatabaseError,
       onError: warnRarely(logger, 'execution not released'),
     });
   }

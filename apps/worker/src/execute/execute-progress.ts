@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { isExecutionOverdue } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
 /** Detects that executions are due while this process has free slots and claims none. */
@@ -13,7 +13,7 @@ export class ExecuteProgress extends ProgressWatch {
     super(
       () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
       config.worker.concurrency,
-      patienceOf(config),
+      stuckAfter(config),
       systemClock,
     );
   }

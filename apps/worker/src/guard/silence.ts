@@ -8,7 +8,7 @@ export interface Look {
 
 /** Period in which the thread's event loop has not run. */
 export interface Silence extends Look {
-  /** Number of looks in this period. */
+  /** Number of checks in this period. */
   readonly looks: number;
 }
 

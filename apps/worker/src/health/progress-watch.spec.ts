@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProgressWatch } from './progress-watch.js';
 
-const PATIENCE_MS = 1_000;
+const GRACE_MS = 1_000;
 
 function aWatch() {
   const world = { now: 0, isWaiting: true, isDown: false };
   const watch = new ProgressWatch(
     () => (world.isDown ? Promise.reject(new Error('down')) : Promise.resolve(world.isWaiting)),
     2,
-    PATIENCE_MS,
+    GRACE_MS,
     { monotonic: () => world.now },
   );
   const checkAt = async (now: number): Promise<boolean> => {
@@ -20,7 +20,7 @@ function aWatch() {
 }
 
 describe('ProgressWatch', () => {
-  it('finds a worker stuck that takes nothing of what waits for longer than the patience', async () => {
+  it('finds a worker stuck that takes no waiting work for longer than the grace period', async () => {
     const { checkAt } = aWatch();
     expect(await checkAt(0)).toBe(false);
     expect(await checkAt(1_000)).toBe(false);

@@ -2,7 +2,7 @@ import type { AppConfig } from '#libs/config';
 import { OneAtATime, type MonotonicClock } from '#libs/kernel';
 
 /** Time without progress before a worker counts as stuck: 45 s by default, in which work was dispatched twice. */
-export function patienceOf({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
+export function stuckAfter({ dispatch }: Pick<AppConfig, 'dispatch'>): number {
   return 1.5 * dispatch.redispatchAfterMs;
 }
 
@@ -15,7 +15,7 @@ export function overdueAfter({ dispatch }: Pick<AppConfig, 'dispatch'>): number 
 }
 
 /**
- * Detects a stuck worker: work is due and slots are free, but it takes no job for longer than `patienceMs`. Such a
+ * Detects a stuck worker: work is due and slots are free, but it takes no job for longer than `graceMs`. Such a
  * process looks healthy from outside; only a restart helps, so its supervisor must know.
  */
 export class ProgressWatch {
@@ -27,7 +27,7 @@ export class ProgressWatch {
   constructor(
     private readonly isWorkDue: () => Promise<boolean>,
     private readonly concurrency: number,
-    private readonly patienceMs: number,
+    private readonly graceMs: number,
     private readonly clock: MonotonicClock,
   ) {}
 
@@ -40,7 +40,7 @@ export class ProgressWatch {
     };
   }
 
-  /** Checks once; call it several times within `patienceMs`. A database error counts as no evidence. */
+  /** Checks once; call it several times within `graceMs`. A database error counts as no evidence. */
   check(): Promise<void> {
     return this.checks.orSkip(async () => {
       const isBusy = this.takenSinceCheck > 0 || this.running >= this.concurrency;
@@ -52,6 +52,6 @@ export class ProgressWatch {
   }
 
   get isStuck(): boolean {
-    return this.idleSince !== null && this.clock.monotonic() - this.idleSince > this.patienceMs;
+    return this.idleSince !== null && this.clock.monotonic() - this.idleSince > this.graceMs;
   }
 }

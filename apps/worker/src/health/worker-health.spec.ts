@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConnectionWatch, SendWatch } from './worker-health.js';
 
-const PATIENCE_MS = 1_000;
+const GRACE_MS = 1_000;
 
 function aWatch() {
   const world = { now: 0, isSilent: false, isServerAway: false };
@@ -13,7 +13,7 @@ function aWatch() {
       check: ask(() => world.isSilent || world.isServerAway),
       checkAfresh: ask(() => world.isServerAway),
     },
-    PATIENCE_MS,
+    GRACE_MS,
     { monotonic: () => world.now },
   );
   const lookAt = async (now: number): Promise<boolean> => {

@@ -10,7 +10,7 @@ export interface Connected {
 }
 
 /**
- * Detects connections that fail for longer than `patienceMs` while new ones work: a restart then helps, and the
+ * Detects connections that fail for longer than `graceMs` while new ones work: a restart then helps, and the
  * supervisor must know. If new ones fail too, the server is down and a restart does not help.
  */
 export class ConnectionWatch {
@@ -20,11 +20,11 @@ export class ConnectionWatch {
 
   constructor(
     private readonly connected: Connected,
-    private readonly patienceMs: number,
+    private readonly graceMs: number,
     private readonly clock: MonotonicClock,
   ) {}
 
-  /** Checks once; call it several times within `patienceMs`. */
+  /** Checks once; call it several times within `graceMs`. */
   look(): Promise<void> {
     return this.looks.orSkip(async () => {
       if (await answers(() => this.connected.check())) {
@@ -33,7 +33,7 @@ export class ConnectionWatch {
         return;
       }
       this.failingSince ??= this.clock.monotonic();
-      const isLasting = this.clock.monotonic() - this.failingSince >= this.patienceMs;
+      const isLasting = this.clock.monotonic() - this.failingSince >= this.graceMs;
       this.wouldRestartHelp = isLasting && (await answers(() => this.connected.checkAfresh()));
     });
   }

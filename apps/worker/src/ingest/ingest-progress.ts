@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { isIngestionOverdue } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { requireKnowledge } from './require-knowledge.js';
 
@@ -14,7 +14,7 @@ export class IngestProgress extends ProgressWatch {
     super(
       () => isIngestionOverdue(dataSource, { forMs: overdueAfter(config) }),
       requireKnowledge(config).concurrency,
-      patienceOf(config),
+      stuckAfter(config),
       systemClock,
     );
   }

@@ -8,7 +8,7 @@ import { systemClock, systemTimers } from '#libs/kernel';
 import { BlobStore, DocumentFetcher, IngestDocument } from '#libs/knowledge';
 import { loadTokenCounterOf, tokenCounterOf } from '#libs/model-providers';
 import type { Logger } from '#libs/observability';
-import { DocumentChangesStore, DocumentIngestionStore, judgeDatabaseError } from '#libs/persistence';
+import { DocumentChangesStore, DocumentIngestionStore, classifyDatabaseError } from '#libs/persistence';
 import { EmbeddingLimit } from '../embeddings/embedding-limit.js';
 import { EmbeddingServices } from '../embeddings/embedding-services.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
@@ -78,7 +78,7 @@ export class WorkerIngestion extends IngestDocument {
       limitOf: (tenantId) => limit.take(tenantId),
       timers: systemTimers,
       leaseMs: config.execution.leaseMs,
-      isOutage: (error) => judgeDatabaseError(error).kind !== 'ours',
+      isOutage: (error) => classifyDatabaseError(error).kind !== 'ours',
       onSurprise: (err, ingestionId) => logger.warn({ err, ingestionId }, 'document not ingested'),
     });
   }

@@ -3,7 +3,7 @@ import { Module, type DynamicModule, type FactoryProvider, type Provider } from 
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import type { JobPayload, QueueName } from '#libs/payloads';
-import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import type { DueRows } from './due-rows.js';
@@ -60,7 +60,7 @@ export function defineJob<Name extends QueueName>({
   Processor(queue, QUEUE_WORKER_OPTIONS)(Host);
   const makeHost = async (config: AppConfig, jobs: JobDispatchers, ...given: unknown[]): Promise<Host> => {
     const isWorkDue = () => jobs.isOverdue(queue, overdueAfter(config));
-    const progress = new ProgressWatch(isWorkDue, concurrency, patienceOf(config), systemClock);
+    const progress = new ProgressWatch(isWorkDue, concurrency, stuckAfter(config), systemClock);
     const onEnd = () => isFollowed && jobs.trigger(queue);
     return new Host(queue, await make(...given), concurrency, progress, onEnd);
   };

@@ -14,7 +14,7 @@ import { SealedConnections } from '../connections/sealed-connections.js';
 import { TOOL_SERVER_DRIVERS } from '../worker.tokens.js';
 import { AuthorizationServers } from './authorization-servers.js';
 import { SealedClientTokens } from './sealed-client-tokens.js';
-import { SealedShelf } from './sealed-shelf.js';
+import { ToolServerRepository } from './tool-server-repository.js';
 
 /** Calls of this process to tool servers; runs and trials share each server's limits. */
 @Injectable()
@@ -40,7 +40,7 @@ export class StoredServerAccess extends ServerAccess {
 @Injectable()
 export class TenantServerTools extends TenantServers {
   constructor(
-    shelf: SealedShelf,
+    shelf: ToolServerRepository,
     @Inject(TOOL_SERVER_DRIVERS) drivers: ToolServerDrivers,
     tokens: TokenStore,
     calls: ServerCalls,

@@ -18,7 +18,7 @@ import { DomainServers } from './domain-servers.js';
 import { McpServers } from './mcp-servers.js';
 import { OpenApiServers } from './openapi-servers.js';
 import { SealedClientTokens } from './sealed-client-tokens.js';
-import { SealedShelf } from './sealed-shelf.js';
+import { ToolServerRepository } from './tool-server-repository.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { ProcessServerCalls, StoredServerAccess, TenantServerTools } from './tenant-server-tools.js';
 
@@ -54,7 +54,7 @@ import { ProcessServerCalls, StoredServerAccess, TenantServerTools } from './ten
     { provide: ServerAccess, useClass: StoredServerAccess },
     { provide: ServerCalls, useClass: ProcessServerCalls },
     { provide: TokenStore, useClass: SealedTokens },
-    SealedShelf,
+    ToolServerRepository,
     { provide: TenantServers, useClass: TenantServerTools },
   ],
   exports: [

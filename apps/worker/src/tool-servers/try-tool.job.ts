@@ -12,7 +12,7 @@ import { ToolServerFailure } from '#libs/tooling';
 import { defineJob } from '../jobs/define-job.js';
 import { ToolServersModule } from './tool-servers.module.js';
 import { LOGGER, TOOL_SERVER_DRIVERS } from '../worker.tokens.js';
-import { openToolServer } from './sealed-shelf.js';
+import { openToolServer } from './tool-server-repository.js';
 import { TryTool } from './try-tool.js';
 
 /** The API waits for this job and reads the answer from its row. */

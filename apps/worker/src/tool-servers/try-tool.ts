@@ -12,7 +12,7 @@ import {
 } from '#libs/tool-sources';
 import {
   FAILED_CALL_TEXT,
-  judgeToolCall,
+  evaluateToolCall,
   maxOutputBytesOf,
   mayHaveTakenEffect,
   PassingFailure,
@@ -91,7 +91,7 @@ export class TryTool {
           .map((offered) => offerServerTool(server, offered))
           .find((offered) => offered?.name === toolName);
         if (!tool) return answer('refused', unknownToolText(toolName), warnings);
-        const verdict = judgeToolCall(
+        const verdict = evaluateToolCall(
           { toolName, arguments: JSON.stringify(trial.input ?? {}) },
           new ToolCatalogue([tool], this.deps.compileReader),
         );

@@ -3,7 +3,7 @@ import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { isDeliveryOverdue } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { overdueAfter, patienceOf, ProgressWatch } from '../health/progress-watch.js';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 
 /** Maximum deliveries that one worker process sends at once. */
@@ -16,7 +16,7 @@ export class DeliverProgress extends ProgressWatch {
     super(
       () => isDeliveryOverdue(dataSource, { forMs: overdueAfter(config), ...config.webhooks }),
       WEBHOOK_CONCURRENCY,
-      patienceOf(config),
+      stuckAfter(config),
       systemClock,
     );
   }

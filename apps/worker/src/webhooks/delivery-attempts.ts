@@ -6,7 +6,7 @@ import type {
   DeliveryVerdict,
   WebhookDeliveryStore,
 } from '#libs/persistence';
-import { judgeDelivery, judgeReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
+import { evaluateDelivery, evaluateReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
 import type { WebhookSecrets } from './webhook-secrets.js';
 
 export interface DeliveryAttemptsDependencies {
@@ -32,7 +32,7 @@ export class DeliveryAttempts {
     const begunAt = clock.monotonic();
     const { id, url, body, now: timestamp, attempt, scheduledAttempt } = delivery;
     const result = await sender.send({ id, url, secrets: secrets.open(delivery), body, timestamp });
-    const verdict = judgeDelivery(result, scheduledAttempt, random());
+    const verdict = evaluateDelivery(result, scheduledAttempt, random());
     const record = toRecord(result, Math.round(clock.monotonic() - begunAt));
     const hasWaiting = await deliveries.record(delivery, record, verdict, { pauseAfter, tenantConcurrency });
     const sinceClaimMs = clock.monotonic() - begunAt;
@@ -46,7 +46,7 @@ export class DeliveryAttempts {
 }
 
 function toRecord(result: SendResult, durationMs: number): AttemptRecord {
-  const receiver = judgeReceiver(result);
+  const receiver = evaluateReceiver(result);
   if (result.kind === 'answered') return { statusCode: result.statusCode, error: null, durationMs, receiver };
   return { statusCode: null, error: result.reason, durationMs, receiver };
 }

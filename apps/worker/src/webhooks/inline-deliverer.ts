@@ -24,7 +24,7 @@ export interface InlineDelivererDependencies {
   readonly tenantConcurrency: number;
   readonly newcomerMs: number;
   /** Aborts when a delivery has waited in line for too long; it is then sent through the queue. */
-  readonly patience: () => AbortSignal;
+  readonly waitSignal: () => AbortSignal;
   /** Called when work begins; the returned function is called at its end. */
   readonly onBegin: () => () => void;
   /** Called when deliveries wait for the queue. */
@@ -121,10 +121,10 @@ export class InlineDeliverer implements InlineDeliveryRoom {
   }
 
   private async sendOrRelease(delivery: ClaimedDelivery): Promise<boolean> {
-    const { room, attempts, deliveries, patience, onBegin } = this.given;
+    const { room, attempts, deliveries, waitSignal, onBegin } = this.given;
     const leave = this.leaving.signal.aborted
       ? null
-      : await room.wait(delivery, () => AbortSignal.any([this.leaving.signal, patience()]));
+      : await room.wait(delivery, () => AbortSignal.any([this.leaving.signal, waitSignal()]));
     if (leave === null) {
       await deliveries.releaseUnsent(delivery.id);
       return true;

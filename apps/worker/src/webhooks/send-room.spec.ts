@@ -75,11 +75,11 @@ describe('an inline lease of a delivery begins', () => {
   it('not at all when its wait has ended, and does not block the next ones', async () => {
     const room = roomOf({ receiver: 1 });
     const leave = await room.wait(A, forEver);
-    const patience = new AbortController();
-    const given = room.wait(A, () => patience.signal);
+    const waitSignal = new AbortController();
+    const given = room.wait(A, () => waitSignal.signal);
     const next = room.wait(A, forEver);
     await calm();
-    patience.abort();
+    waitSignal.abort();
     expect(await given).toBeNull();
     expect(await room.wait(A, () => AbortSignal.abort())).toBeNull();
     leave?.();

@@ -57,12 +57,12 @@ export class SendRoom {
   /**
    * Waits until the share has room; returns the function that frees it, or null if the signal aborts first. Claims in
    * flight are awaited, because the database may have granted them already.
-   * @param patience called only if there is a wait
+   * @param waitSignal called only if there is a wait
    */
-  async wait(called: Called, patience: () => AbortSignal): Promise<(() => void) | null> {
+  async wait(called: Called, waitSignal: () => AbortSignal): Promise<(() => void) | null> {
     if (this.claims.size > 0) await Promise.allSettled(this.claims);
     if (this.hasRoom(called)) return this.begin(called);
-    const signal = patience();
+    const signal = waitSignal();
     if (signal.aborted) return null;
     return new Promise((resolve) => {
       const inLine: InLine = { called, begin: resolve };

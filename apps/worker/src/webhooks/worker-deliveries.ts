@@ -103,7 +103,7 @@ export class WorkerInlineDeliverer extends InlineDeliverer {
       most: MAX_BORN,
       tenantConcurrency: webhooks.tenantConcurrency,
       newcomerMs: NEWCOMER_MS,
-      patience: () => AbortSignal.timeout(LINE_MS),
+      waitSignal: () => AbortSignal.timeout(LINE_MS),
       onBegin: () => progress.begin(),
       onWaiting: () => dispatcher.trigger(),
       logger,

@@ -27,7 +27,7 @@ export interface CallingScope {
   /** Runs a call as a scope of its own; false if the scope has not ended because it is parked or was stopped. */
   runInside(call: RunnableCall, opens: NonNullable<RunnableCall['opens']>): Promise<boolean>;
   /** Stops this scope and all others from starting calls. */
-  breakOff(error: unknown): void;
+  abortAll(error: unknown): void;
 }
 
 /**
@@ -74,7 +74,7 @@ async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Pro
       await lane();
     } catch (error) {
       // The other lanes finish their current call first, so that the next attempt does not run beside them.
-      scope.breakOff(error);
+      scope.abortAll(error);
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import { scopeOf } from '../execution-state.js';
 import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } from '../journal-entry.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
-import { judgeOnce } from '../scope-rules.js';
+import { evaluateOnce } from '../scope-rules.js';
 import { noteLostModelCallsWithin } from './note-lost-model-calls.js';
 import { isCancelled, mayStillWrite } from '../stop-reason.js';
 import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
@@ -91,7 +91,7 @@ async function outcomeInside(
 }
 
 function asRunning(plan: ScopePlan | 'stopped' | null): RunningPlan | 'stopped' | null {
-  return plan === null || plan === 'stopped' ? plan : { ...plan, rules: judgeOnce(plan.rules) };
+  return plan === null || plan === 'stopped' ? plan : { ...plan, rules: evaluateOnce(plan.rules) };
 }
 
 function reasonOf(signal: AbortSignal): 'cancelled' | 'deadline' {

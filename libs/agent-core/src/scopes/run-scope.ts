@@ -32,7 +32,7 @@ export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun
   pinWhatWasRead(path, plan, run);
   if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
-  await judgeOpenCalls(path, plan, run);
+  await evaluateOpenCalls(path, plan, run);
   while (mayStillWrite(run.signals.abort)) {
     noteStop(run);
     noteTimeout(path, run);
@@ -65,7 +65,7 @@ export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun
       );
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);
       reportAnswer(action.round, scopeOf(ledger.state, path), plan.reporter);
-      await judgeOpenCalls(path, plan, run);
+      await evaluateOpenCalls(path, plan, run);
     } else {
       await runTools(action.calls, { ...callingScope(path, plan, run), signals });
       reportRoundEnd(scopeOf(ledger.state, path), plan.reporter);
@@ -75,7 +75,7 @@ export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun
 }
 
 /** Evaluates large arguments one call at a time, before any decision depends on them. */
-async function judgeOpenCalls(
+async function evaluateOpenCalls(
   path: ScopePath,
   { rules }: RunningPlan,
   { ledger, ports }: ScopeRun,
@@ -157,8 +157,8 @@ function callingScope(path: ScopePath, plan: RunningPlan, run: ScopeRun): Omit<C
       ledger.commitBehind();
     },
     runInside: (call, opens) => runInside(path, plan, { call, opens }, run, runScope),
-    breakOff: (error) => {
-      run.breakOff(error);
+    abortAll: (error) => {
+      run.abortAll(error);
     },
   };
 }

@@ -33,7 +33,7 @@ export interface ScopeRun {
   readonly parked: Set<ScopePath>;
   /** Plans of the running scopes. */
   readonly plans: Map<ScopePath, RunningPlan>;
-  breakOff(error: unknown): void;
+  abortAll(error: unknown): void;
 }
 
 export type ScopeResult =

@@ -18,9 +18,9 @@ import type { EventStream } from '../ports/event-stream.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { LeaseHolder } from '../ports/lease-holder.js';
 import type { ModelFactory } from '../ports/model-factory.js';
-import type { Patience } from '../ports/patience.js';
+import type { RetryPolicy } from '../ports/retry-policy.js';
 import type { RunLog } from '../ports/run-log.js';
-import type { JudgeStorageError } from '../ports/storage-failure.js';
+import type { ClassifyStorageError } from '../ports/storage-failure.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import type { BackgroundReleases } from '../slots/background-releases.js';
@@ -50,12 +50,12 @@ export interface AttemptDependencies {
   readonly tools: ToolSource;
   readonly invokerOf: (claim: Claim, parts: InvokerParts) => ToolInvoker;
   /**
-   * Creates the journal of one claimed execution; transient storage failures are retried with `patience`. `clock` runs on
+   * Creates the journal of one claimed execution; transient storage failures are retried with `retries`. `clock` runs on
    * the store's time. Facts in `known` are not read again.
    */
   readonly journalOf: (
     claim: Claim,
-    patience: Patience,
+    retries: RetryPolicy,
     clock: Pick<Clock, 'now'>,
     known: readonly StoredFact[] | null,
   ) => Journal;
@@ -78,7 +78,7 @@ export interface AttemptDependencies {
   readonly messageData: Pick<MessageDataSchemas, 'shownToModel'>;
   /** Looks up records that message data refers to, for the model (S2-26). */
   readonly lookUps: LookUps;
-  readonly judgeStorageError: JudgeStorageError;
+  readonly classifyStorageError: ClassifyStorageError;
   /** SHA-256 in hexadecimal. */
   readonly sha256: (text: string) => string;
   readonly clock: Clock;
@@ -88,5 +88,5 @@ export interface AttemptDependencies {
   readonly logger: RunLog;
   readonly meter: ExecutionMeter;
   /** Maximum time for retrying a failing store operation within one attempt, in milliseconds. */
-  readonly patienceMs: number;
+  readonly leaseGraceMs: number;
 }

@@ -25,7 +25,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import type { StoredContext } from '../ports/stored-context.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
-import type { Patience } from '../ports/patience.js';
+import type { RetryPolicy } from '../ports/retry-policy.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import { AttemptTime } from './attempt-time.js';
 import { AttemptWaits, isOfModel } from './attempt-waits.js';
@@ -46,14 +46,14 @@ import {
 } from '../plan/plan-scope.js';
 import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
-import { LeasePatience } from './lease-patience.js';
+import { LeaseGrace } from './lease-grace.js';
 
 /** One attempt at a claimed execution in this process. */
 export class Attempt {
   private readonly abort = new AbortController();
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
-  private readonly patience: Patience;
+  private readonly retries: RetryPolicy;
   private readonly sink: EventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
@@ -74,15 +74,15 @@ export class Attempt {
     private readonly state: ClaimedState | null = null,
     askedAt?: number,
   ) {
-    const { clock, timers, random, patienceMs: longestMs } = deps;
+    const { clock, timers, random, leaseGraceMs: longestMs } = deps;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
     this.time = new AttemptTime(claim, clock, timers);
     const wait = (ms: number) => pause(timers, ms);
     this.runEnd = new RunEnd(wait);
-    this.patience = new LeasePatience(deps.leases, claim, drain, { longestMs, clock, wait, random });
-    const journal = deps.journalOf(claim, this.patience, this.time.clock, state?.facts ?? null);
+    this.retries = new LeaseGrace(deps.leases, claim, drain, { longestMs, clock, wait, random });
+    const journal = deps.journalOf(claim, this.retries, this.time.clock, state?.facts ?? null);
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
     const { meter } = deps;
@@ -133,9 +133,9 @@ export class Attempt {
   /** Cancellation takes precedence over failure. */
   async settleFailed(error: FailureDetails): Promise<void> {
     const why = isCancelled(this.abort.signal) ? 'cancelled' : error;
-    const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.patience));
+    const asked = this.asked ?? (await findAskedModel(this.deps, this.claim, this.retries));
     const lostModel = this.lostModel(asked);
-    const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.judgeStorageError);
+    const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.classifyStorageError);
     const view = await settleFailed(this.journal, asked.pricing, why, lostModel, isPassing);
     this.ending = 'settled';
     await this.events.settle(view, this.resources);
@@ -179,7 +179,7 @@ export class Attempt {
     const { claim } = this;
     const isOver = claim.waitingFor !== null && !isOfModel(claim.waitingFor);
     if (claim.startedAtMs !== null && !isOver) return;
-    const startedAtMs = await this.deps.claims.begin(claim, this.patience);
+    const startedAtMs = await this.deps.claims.begin(claim, this.retries);
     if (startedAtMs === null) throw new LeaseLostError(claim.executionId, claim.epoch);
     Object.assign(claim, { startedAtMs });
     if (isOver) this.waits.endInherited();
@@ -200,8 +200,8 @@ export class Attempt {
   }
 
   private async loadContext(): Promise<StoredContext | null> {
-    const { claim, deps, patience, state } = this;
-    return state === null ? deps.contexts.load(claim, patience) : state.context;
+    const { claim, deps, retries, state } = this;
+    return state === null ? deps.contexts.load(claim, retries) : state.context;
   }
 
   private rootOf(agent: ScopeAgent): ScopeToPlan {
@@ -226,8 +226,8 @@ export class Attempt {
   }
 
   private get parts(): ScopeParts {
-    const { journal, patience, time } = this;
-    return { journal, patience, time, onEnd: this.runEnd.onEnd };
+    const { journal, retries, time } = this;
+    return { journal, retries, time, onEnd: this.runEnd.onEnd };
   }
 
   private stop(reason: StopReason): void {

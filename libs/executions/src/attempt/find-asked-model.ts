@@ -1,6 +1,6 @@
 import type { Pricing } from '#libs/agent-core';
 import type { Claim } from '../ports/claim-store.js';
-import type { Patience } from '../ports/patience.js';
+import type { RetryPolicy } from '../ports/retry-policy.js';
 import { isInfrastructureFailure } from '../ports/storage-failure.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
@@ -17,17 +17,17 @@ const NO_PRICES: Pricing = { costOf: () => null, prices: null };
  * Finds the model and its prices, so that earlier attempts' usage is priced even if this attempt never reached the model.
  */
 export async function findAskedModel(
-  deps: Pick<AttemptDependencies, 'contexts' | 'models' | 'logger' | 'judgeStorageError'>,
+  deps: Pick<AttemptDependencies, 'contexts' | 'models' | 'logger' | 'classifyStorageError'>,
   claim: Claim,
-  patience: Patience,
+  retries: RetryPolicy,
 ): Promise<AskedModel> {
   let name: string | null = null;
   try {
-    const stored = await deps.contexts.load(claim, patience);
+    const stored = await deps.contexts.load(claim, retries);
     name = stored?.llm.model ?? null;
     return { name, pricing: stored ? deps.models.of(stored.llm) : NO_PRICES };
   } catch (err) {
-    if (isInfrastructureFailure(err, deps.judgeStorageError)) throw err;
+    if (isInfrastructureFailure(err, deps.classifyStorageError)) throw err;
     deps.logger.warn({ err, executionId: claim.executionId }, 'model call of unknown price');
     return { name, pricing: NO_PRICES };
   }

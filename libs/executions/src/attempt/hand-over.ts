@@ -8,13 +8,13 @@ import type { AttemptDependencies } from './attempt-dependencies.js';
  */
 export async function handOver(
   journal: Journal,
-  { judgeStorageError, logger }: Pick<AttemptDependencies, 'judgeStorageError' | 'logger'>,
+  { classifyStorageError, logger }: Pick<AttemptDependencies, 'classifyStorageError' | 'logger'>,
   executionId: string,
 ): Promise<void> {
   try {
     await journal.handOver();
   } catch (err) {
-    if (isInfrastructureFailure(err, judgeStorageError)) throw err;
+    if (isInfrastructureFailure(err, classifyStorageError)) throw err;
     logger.error({ err, executionId }, 'facts not passed to the next attempt');
   }
 }

@@ -31,7 +31,7 @@ function aKeeper() {
   const keeper = new LeaseKeeper(heartbeat, LEASE_MS, time, time, (error) => errors.push(error));
   const hold = (name: string) => {
     const [claim, abort] = [aClaim(name), new AbortController()];
-    return { claim, abort, letGo: keeper.hold(claim, abort) };
+    return { claim, abort, release: keeper.hold(claim, abort) };
   };
   return { time, store, errors, keeper, hold };
 }
@@ -39,11 +39,11 @@ function aKeeper() {
 describe('LeaseKeeper', () => {
   it('renews what is held several times within a lease, and nothing when nothing is held', async () => {
     const { time, store, keeper, hold } = aKeeper();
-    const { claim, abort, letGo } = hold('a');
+    const { claim, abort, release } = hold('a');
     await time.pass(4 * LEASE_MS);
     expect(store.renewals).toBeGreaterThanOrEqual(16);
     expect([keeper.holds(claim), abort.signal.aborted]).toEqual([true, false]);
-    letGo();
+    release();
     expect([time.isIdle, keeper.holds(claim)]).toEqual([true, false]);
   });
 

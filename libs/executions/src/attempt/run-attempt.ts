@@ -3,7 +3,7 @@ import { AppError } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
-import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+import { isInfrastructureFailure, type ClassifyStorageError } from '../ports/storage-failure.js';
 import { Attempt } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { waitBehind } from './wait-behind.js';
@@ -50,7 +50,7 @@ export async function endAsFailed(
 }
 
 async function handle(deps: AttemptDependencies, error: unknown, attempt: Attempt): Promise<void> {
-  if (!isItsOwn(error, deps.judgeStorageError)) {
+  if (!isItsOwn(error, deps.classifyStorageError)) {
     await releaseUnsettled(deps, error, attempt);
     return;
   }
@@ -63,9 +63,9 @@ async function handle(deps: AttemptDependencies, error: unknown, attempt: Attemp
 }
 
 /** Whether the error ends the execution. Other errors are transient, or another worker handles the execution. */
-function isItsOwn(error: unknown, judge: JudgeStorageError): boolean {
+function isItsOwn(error: unknown, classify: ClassifyStorageError): boolean {
   if (error instanceof LeaseLostError || error instanceof ModelHostUnavailableError) return false;
-  return !isInfrastructureFailure(error, judge);
+  return !isInfrastructureFailure(error, classify);
 }
 
 /** Releases the execution after an error that this attempt cannot settle. */

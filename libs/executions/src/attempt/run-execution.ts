@@ -54,13 +54,13 @@ export class RunExecution {
    * block.
    */
   private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
-    const { claims, backgroundReleases, judgeStorageError, newToken } = this.deps;
+    const { claims, backgroundReleases, classifyStorageError, newToken } = this.deps;
     const token = newToken();
     try {
       return await claims.claim(executionId, options, token);
     } catch (error) {
       this.deps.meter.record({ kind: 'claim', outcome: 'error', followsLoss: false });
-      const failure = judgeStorageError(error);
+      const failure = classifyStorageError(error);
       const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
       await backgroundReleases.release(async () => {
         const isOver = (await claims.release({ executionId, token })) || !mayLand || drain.aborted;

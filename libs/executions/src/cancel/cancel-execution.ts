@@ -3,7 +3,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { CancelStore } from '../ports/cancel-store.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
-import { ENDED_UNSTARTED } from './judge-cancellation.js';
+import { ENDED_UNSTARTED } from './evaluate-cancellation.js';
 
 export interface CancelDependencies {
   readonly cancellations: Pick<CancelStore, 'request'>;

@@ -5,7 +5,7 @@ import { aSubmission } from '../../../../test/support/builders/submission.js';
 import { ExecutionsAtWork } from '../../../../test/support/fakes/executions-at-work.js';
 import type { CallDecision } from '../ports/decision-store.js';
 import { decideCalls } from './decide-calls.js';
-import { decisionsOfNobody, judgeDecisions } from './judge-decisions.js';
+import { timeoutDecisions, evaluateDecisions } from './evaluate-decisions.js';
 
 const waiting = (call: string, asks: PendingCall['asks'] = 'approval'): PendingCall => ({
   ...{ call, asks, tool_name: 'charge', tool_input: {} },
@@ -47,8 +47,8 @@ describe('deciding over waiting calls', () => {
 describe('decisions that were taken before', () => {
   const at = { round: 1, position: 0, reason: 'fine' };
   const taken: readonly DecisionFact[] = [{ kind: 'approval_decided', approved: true, ...at }];
-  const judge = (waiting: readonly PendingCall[] | null, ...decisions: CallDecision[]) =>
-    judgeDecisions({ waiting, taken }, decisions, ORIGIN);
+  const evaluate = (waiting: readonly PendingCall[] | null, ...decisions: CallDecision[]) =>
+    evaluateDecisions({ waiting, taken }, decisions, ORIGIN);
   const reported: CallDecision = { call: '1.0', report: { kind: 'happened', output: null }, reason: '' };
 
   it.each<[string, CallDecision, readonly PendingCall[] | null, object]>([
@@ -66,11 +66,11 @@ describe('decisions that were taken before', () => {
     ],
     ['the outcome that is asked', reported, [waiting('1.0', 'outcome')], { kind: 'taken', left: [] }],
   ])('are compared with what is sent: %s', (_what, decision, calls, verdict) => {
-    expect(judge(calls, decision)).toMatchObject(verdict);
+    expect(evaluate(calls, decision)).toMatchObject(verdict);
   });
 
   it('are left out beside new ones, which say by whom and when', () => {
-    expect(judge([waiting('1.1')], yes('1.0'), yes('1.1'))).toEqual({
+    expect(evaluate([waiting('1.1')], yes('1.0'), yes('1.1'))).toEqual({
       kind: 'taken',
       facts: [{ kind: 'approval_decided', approved: true, ...at, position: 1, ...ORIGIN }],
       left: [],
@@ -82,12 +82,12 @@ describe('calls that an older release parked', () => {
   const { asks: _asks, ...old } = waiting('1.0');
 
   it('ask for approval without saying so', () => {
-    expect(judgeDecisions({ waiting: [old], taken: [] }, [yes('1.0')], ORIGIN)).toMatchObject({
+    expect(evaluateDecisions({ waiting: [old], taken: [] }, [yes('1.0')], ORIGIN)).toMatchObject({
       kind: 'taken',
       left: [],
     });
     const report = { call: '1.0', report: { kind: 'unknown' }, reason: '' } as const;
-    expect(judgeDecisions({ waiting: [old], taken: [] }, [report], ORIGIN)).toEqual({
+    expect(evaluateDecisions({ waiting: [old], taken: [] }, [report], ORIGIN)).toEqual({
       kind: 'wrong_kind',
       calls: ['1.0'],
     });
@@ -97,12 +97,12 @@ describe('calls that an older release parked', () => {
 describe('decisions after the timeout', () => {
   it('is that nothing is approved, and what is unknown stays so', () => {
     const calls = [waiting('1.0'), waiting('1.1', 'outcome')];
-    const decisions = decisionsOfNobody(calls, 'too late');
+    const decisions = timeoutDecisions(calls, 'too late');
     expect(decisions).toEqual([
       { call: '1.0', approved: false, reason: 'too late' },
       { call: '1.1', report: { kind: 'unknown' }, reason: 'too late' },
     ]);
-    expect(judgeDecisions({ waiting: calls, taken: [] }, decisions, ORIGIN)).toMatchObject({
+    expect(evaluateDecisions({ waiting: calls, taken: [] }, decisions, ORIGIN)).toMatchObject({
       kind: 'taken',
       left: [],
     });

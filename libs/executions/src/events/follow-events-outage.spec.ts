@@ -45,12 +45,12 @@ describe('followEvents, when the store does not answer', () => {
   it('keeps the connection alive and does not take the outage for the end', async () => {
     const source = failing(30, new AwayError());
     const isSettled = (): Promise<boolean> => Promise.resolve(true);
-    const items = followEvents(source, EXECUTION_ID, 0, { ...options, patienceMs: 1e9, isSettled });
+    const items = followEvents(source, EXECUTION_ID, 0, { ...options, maxOutageMs: 1e9, isSettled });
     expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
     await items.return();
   });
 
-  it('has as much patience with every outage', async () => {
+  it('allows the maximum outage each time', async () => {
     let reads = 0;
     const source = {
       watch: (executionId: string) => stream.watch(executionId),
@@ -62,7 +62,7 @@ describe('followEvents, when the store does not answer', () => {
     const items = followEvents(source, EXECUTION_ID, 0, {
       ...options,
       heartbeatMs: 50_000,
-      patienceMs: 30_000,
+      maxOutageMs: 30_000,
     });
     for (let count = 0; count < 3; count += 1) {
       expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
@@ -70,12 +70,12 @@ describe('followEvents, when the store does not answer', () => {
     await items.return();
   });
 
-  it('gives up after its patience', async () => {
+  it('gives up after its maximum outage', async () => {
     const source = failing(1e9, new AwayError());
     const items = followEvents(source, EXECUTION_ID, 0, {
       ...options,
       heartbeatMs: 1e9,
-      patienceMs: 30_000,
+      maxOutageMs: 30_000,
     });
     await expect(items.next()).rejects.toBeInstanceOf(AwayError);
   });

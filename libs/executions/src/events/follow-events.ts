@@ -22,7 +22,7 @@ export interface FollowOptions {
   /** Silence before a heartbeat, in milliseconds; default 10,000. */
   readonly heartbeatMs?: number;
   /** Maximum time of consecutive failed reads before the error is thrown, in milliseconds; default 30,000. */
-  readonly patienceMs?: number;
+  readonly maxOutageMs?: number;
   /**
    * Whether the state that the last event reports has been reached. Called when the stream is silent: a stream that lost
    * its last event, which is not durable, would be followed for ever. The call may be slow; it does not delay new events.
@@ -50,7 +50,7 @@ export async function* followEvents(
 ): AsyncGenerator<FollowedItem, void, undefined> {
   const { signal, until = 'result', batch = 200, heartbeatMs = 10_000, clock } = options;
   const isOver = (): boolean => signal.aborted;
-  const read = patientReader(stream, executionId, options.patienceMs ?? 30_000, clock);
+  const read = patientReader(stream, executionId, options.maxOutageMs ?? 30_000, clock);
   // Registered before the first read, so that an append after that read wakes this watch.
   const watch = options.sinceEmpty ?? stream.watch(executionId);
   const ending = new LostEnding(options, () => {
@@ -90,7 +90,7 @@ export async function* followEvents(
 function patientReader(
   stream: Pick<EventStream, 'readAfter'>,
   executionId: string,
-  patienceMs: number,
+  maxOutageMs: number,
   clock: MonotonicClock,
 ): (afterId: number, limit: number) => Promise<readonly NumberedEvent[] | null> {
   let failingSince: number | null = null;
@@ -102,7 +102,7 @@ function patientReader(
     } catch (error) {
       failingSince ??= clock.monotonic();
       const isPassing = error instanceof AppError && error.retryable;
-      if (!isPassing || clock.monotonic() - failingSince >= patienceMs) throw error;
+      if (!isPassing || clock.monotonic() - failingSince >= maxOutageMs) throw error;
       return null;
     }
   };

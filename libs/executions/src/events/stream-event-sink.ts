@@ -19,7 +19,7 @@ const PAUSE_MS = 50;
  * Maximum wait of an attempt for its events, in milliseconds; after one timeout, later flushes do not wait until the
  * stream recovers.
  */
-const FLUSH_PATIENCE_MS = 500;
+const MAX_FLUSH_MS = 500;
 
 export interface SinkListener {
   /** True while this claim of the execution is the latest. */
@@ -53,7 +53,7 @@ export class StreamEventSink extends EventSink {
     private nextId: number | null,
     private readonly listener: SinkListener,
     private readonly time: { readonly clock: MonotonicClock; readonly timers: Timers },
-    private readonly patienceMs = FLUSH_PATIENCE_MS,
+    private readonly maxFlushMs = MAX_FLUSH_MS,
   ) {
     super();
   }
@@ -71,7 +71,7 @@ export class StreamEventSink extends EventSink {
     const writing = this.write();
     if (this.isOverdue) return;
     const written = new AbortController();
-    const overdue = pause(this.time.timers, this.patienceMs, written.signal).then(() => 'overdue');
+    const overdue = pause(this.time.timers, this.maxFlushMs, written.signal).then(() => 'overdue');
     this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
     written.abort(OVER);
   }

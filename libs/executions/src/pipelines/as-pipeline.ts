@@ -42,9 +42,9 @@ export function asPipeline(
     pipeline: { ...pipeline, given, givenToTools },
     // No iteration limit: the number of steps is validated when the pipeline is saved.
     maximumIterations: Number.MAX_SAFE_INTEGER,
-    judge: (call, parsed) => {
+    evaluate: (call, parsed) => {
       const step = inside.get(call.toolName);
-      if (step === undefined) return rules.judge(call, parsed);
+      if (step === undefined) return rules.evaluate(call, parsed);
       return runsLoop(call.toolName, step, parsed ?? parseToolArguments(call.arguments), {
         agentId,
         agentVersion: agent.agentVersion,

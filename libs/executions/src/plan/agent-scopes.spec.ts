@@ -12,7 +12,7 @@ import { ScriptedRetriever } from '../../../../test/support/fakes/scripted-retri
 import { ScriptedModel } from '../../../../test/support/fakes/scripted-model.js';
 import type { AgentVersionKey } from '../ports/context-store.js';
 import type { StoredAgent } from '../ports/stored-context.js';
-import { IMPATIENT } from '../ports/patience.js';
+import { NO_RETRY } from '../ports/retry-policy.js';
 import { AgentUsecaseFactory } from '../runners/agent-usecase-factory.js';
 import { AgentScopes } from './agent-scopes.js';
 import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
@@ -68,7 +68,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     messageData: { shownToModel: (data: object) => data },
     timers: { after: () => () => undefined },
     sha256: (text: string) => text,
-    judgeStorageError: () => ({ kind: 'ours' }),
+    classifyStorageError: () => ({ kind: 'ours' }),
     logger: { warn: () => undefined },
   } as unknown as AttemptDependencies;
   const claim = aClaim({
@@ -85,7 +85,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
   const parts = {
     claim,
     journal: new InMemoryJournal(),
-    patience: IMPATIENT,
+    retries: NO_RETRY,
     events,
     time,
     onEnd: () => undefined,

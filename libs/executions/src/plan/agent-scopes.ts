@@ -42,7 +42,8 @@ export class AgentScopes extends ScopePlanner {
     } catch (err) {
       // A worker without its lease may still be able to write; it must not record the agent as unusable.
       if (err instanceof LeaseLostError) throw err;
-      if (isInfrastructureFailure(err, this.deps.judgeStorageError) || !(err instanceof AppError)) throw err;
+      if (isInfrastructureFailure(err, this.deps.classifyStorageError) || !(err instanceof AppError))
+        throw err;
       if (ENDS_ALL.has(err.code)) throw err;
       const { executionId } = this.parts.claim;
       this.deps.logger.warn(
@@ -64,7 +65,7 @@ export class AgentScopes extends ScopePlanner {
     const { tenantId, request: accepted } = parts.claim;
     const stored = await deps.contexts.loadAgent(
       { tenantId, agentId, version, executorId: executorIdOf(accepted) },
-      parts.patience,
+      parts.retries,
     );
     const step = request.step && stored ? stepOf(stored, request.step.name) : null;
     const agent = step && stored ? asStepAgent(stored, request.caller) : stored;

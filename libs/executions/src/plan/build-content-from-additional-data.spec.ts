@@ -28,7 +28,7 @@ function world({ found = {}, pinned }: Given = {}) {
   ]);
   const lookedUp = new LookedUpData({
     ...{ lookUps, tenantId: 'acme', pinned: pinned ?? null, signal: new AbortController().signal },
-    judgeStorageError: () => ({ kind: 'ours' }),
+    classifyStorageError: () => ({ kind: 'ours' }),
     logger: {
       info: () => undefined,
       warn: (_details, message) => warned.push(message),

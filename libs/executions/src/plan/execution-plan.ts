@@ -15,7 +15,7 @@ import {
 } from '#libs/payloads';
 import type { JsonObject } from '#libs/kernel';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
-import { judgeToolCall, meantCall, type ToolCatalogue } from '#libs/tooling';
+import { evaluateToolCall, meantCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
@@ -165,8 +165,8 @@ export function planExecution(
     visibleText: visibleTextOf(loop, usable),
     countTokens: (message) => countMessage(message, model.tokenizer, messageData),
     forward: (call) => ({ ...call, ...meantCall(call, own, { isSearched: listed !== null }) }),
-    judge: (call, parsed) => {
-      const verdict = judgeToolCall(call, catalogue, parsed);
+    evaluate: (call, parsed) => {
+      const verdict = evaluateToolCall(call, catalogue, parsed);
       const isPolicy = loop.require_approval.includes(call.toolName);
       return verdict.kind === 'run' && isPolicy ? { ...verdict, needsApproval: true } : verdict;
     },

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { LookedUp } from '#libs/payloads';
 import { cutText, type LookUps } from '#libs/tooling';
 import type { RunLog } from '../ports/run-log.js';
-import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+import { isInfrastructureFailure, type ClassifyStorageError } from '../ports/storage-failure.js';
 
 /** Maximum look-ups per run; the model reads further values without them. */
 const MAX_LOOK_UPS = 20;
@@ -18,7 +18,7 @@ export interface LookedUpParts {
    */
   readonly pinned: LookedUp | null;
   readonly signal: AbortSignal;
-  readonly judgeStorageError: JudgeStorageError;
+  readonly classifyStorageError: ClassifyStorageError;
   readonly logger: RunLog;
 }
 
@@ -57,7 +57,7 @@ export class LookedUpData {
       const finding = await lookUp(value, { tenantId, userId, signal });
       if (finding !== null && finding !== '') this.keep(key, value, finding);
     } catch (err) {
-      if (signal.aborted || isInfrastructureFailure(err, this.parts.judgeStorageError)) throw err;
+      if (signal.aborted || isInfrastructureFailure(err, this.parts.classifyStorageError)) throw err;
       this.parts.logger.warn({ err, key }, 'data of a message not looked up');
     }
   }

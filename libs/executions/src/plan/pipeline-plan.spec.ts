@@ -46,7 +46,7 @@ describe('the plan of a pipeline', () => {
       toolName,
       arguments: JSON.stringify(written),
     });
-    expect(rules.judge(call('ask', { prompt: 'well?' }))).toEqual({
+    expect(rules.evaluate(call('ask', { prompt: 'well?' }))).toEqual({
       kind: 'run',
       effect: 'idempotent',
       input: { prompt: 'well?' },
@@ -58,14 +58,14 @@ describe('the plan of a pipeline', () => {
         limits: { timeoutMs: 3_000 },
       },
     });
-    expect(rules.judge(call('call', { prompt: 'well?' }))).toMatchObject({
+    expect(rules.evaluate(call('call', { prompt: 'well?' }))).toMatchObject({
       opens: { agentId: 9, name: 'call', outputSchema: { type: 'object' } },
     });
-    expect(rules.judge(call('each', { prompt: 'one' }))).toMatchObject({
+    expect(rules.evaluate(call('each', { prompt: 'one' }))).toMatchObject({
       opens: { agentId: aClaim().agentId, step: { name: 'each', agentVersion: 4 } },
     });
-    expect(rules.judge(call('look', {}))).toMatchObject({ kind: 'run', effect: 'read' });
-    expect(rules.judge(call('rm', {}))).toMatchObject({ kind: 'refuse', reason: 'unknown_tool' });
+    expect(rules.evaluate(call('look', {}))).toMatchObject({ kind: 'run', effect: 'read' });
+    expect(rules.evaluate(call('rm', {}))).toMatchObject({ kind: 'refuse', reason: 'unknown_tool' });
   });
 
   it('is not made of what another release has written', () => {

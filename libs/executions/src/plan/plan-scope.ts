@@ -2,7 +2,7 @@ import type { EventSink, LoopSignals, ScopePath, ScopePlan } from '#libs/agent-c
 import type { ToolCatalogue, ToolLoad } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
-import type { Patience } from '../ports/patience.js';
+import type { RetryPolicy } from '../ports/retry-policy.js';
 import type { StoredContext } from '../ports/stored-context.js';
 import type { AgentRunner } from '../runners/agent-runner.js';
 import { assertCallableAgents } from '../tools/assert-callable-agents.js';
@@ -30,7 +30,7 @@ export interface ScopeAgent {
 /** Parts of an attempt that all of its loops share. */
 export interface ScopeParts {
   readonly journal: Parameters<AttemptDependencies['invokerOf']>[1]['lateOutcomes'];
-  readonly patience: Patience;
+  readonly retries: RetryPolicy;
   readonly time: Pick<AttemptTime, 'clock'>;
   readonly onEnd: ToolLoad['onEnd'];
 }
@@ -82,8 +82,7 @@ export async function planScope(
   if (loaded === null) return 'stopped';
   await asked.onTools?.();
   const catalogue = asked.toolsOf?.(loaded) ?? loaded;
-  if (usable.preparation === null)
-    await assertCallableAgents(catalogue, claim, deps.contexts, parts.patience);
+  if (usable.preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.retries);
   const equipped = await equip(deps, parts, asked);
   if (equipped === 'stopped' || equipped === 'drained') return equipped;
   await model.tokenizer.load();

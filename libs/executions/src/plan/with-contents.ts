@@ -28,7 +28,7 @@ const NOTHING_CARRIED = { inputContext: '', lookedUp: {} } as const;
 
 type Dependencies = Pick<
   AttemptDependencies,
-  'lookUps' | 'messageData' | 'timers' | 'judgeStorageError' | 'logger'
+  'lookUps' | 'messageData' | 'timers' | 'classifyStorageError' | 'logger'
 >;
 
 /**
@@ -41,7 +41,7 @@ export async function withContents<Usable extends UsableContext>(
   usable: Usable,
   stop: AbortSignal,
 ): Promise<(Usable & BuiltContents) | null> {
-  const { lookUps, messageData, timers, judgeStorageError, logger } = deps;
+  const { lookUps, messageData, timers, classifyStorageError, logger } = deps;
   const { tenantId, request } = claim;
   const carriesData = [request.additional_data, ...usable.messages.map(({ data }) => data)].some(
     (data) => Object.keys(data).length > 0,
@@ -50,7 +50,7 @@ export async function withContents<Usable extends UsableContext>(
   const userId = executorIdOf(request);
   const pinned = usable.preparation && (usable.preparation.lookedUp ?? {});
   const build = async (signal: AbortSignal): Promise<BuiltContents> => {
-    const lookedUp = new LookedUpData({ lookUps, tenantId, pinned, signal, judgeStorageError, logger });
+    const lookedUp = new LookedUpData({ lookUps, tenantId, pinned, signal, classifyStorageError, logger });
     const sources = { messageData, lookedUp };
     const inputContext = await contextFromAdditionalData(request.additional_data, userId, sources);
     const messages: StoredMessage[] = [];

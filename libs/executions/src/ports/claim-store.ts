@@ -1,7 +1,7 @@
 import type { AttemptIdentity } from '#libs/agent-core';
 import type { KeptRequest, WaitingFor } from '#libs/payloads';
 import type { ClaimedState } from './claimed-state.js';
-import type { Patience } from './patience.js';
+import type { RetryPolicy } from './retry-policy.js';
 
 export interface ClaimOptions {
   readonly workerId: string;
@@ -132,7 +132,7 @@ export abstract class ClaimStore {
    * Records the start of the execution, unless it is recorded, and ends its wait for tools. Returns the start in
    * milliseconds since the epoch; null if the claim was no longer held.
    */
-  abstract begin(claim: ClaimFence, patience: Patience): Promise<number | null>;
+  abstract begin(claim: ClaimFence, retries: RetryPolicy): Promise<number | null>;
 
   /** Sets or clears the wait that the execution shows. Returns whether the claim was still held. */
   abstract showWait(claim: ClaimFence, waiting: WaitingFor | null): Promise<boolean>;

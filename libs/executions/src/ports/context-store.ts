@@ -1,5 +1,5 @@
 import type { Claim } from './claim-store.js';
-import type { Patience } from './patience.js';
+import type { RetryPolicy } from './retry-policy.js';
 import type { StoredAgent, StoredContext } from './stored-context.js';
 
 export interface AgentVersionKey {
@@ -13,14 +13,14 @@ export interface AgentVersionKey {
 
 /** Reads agent, model configuration and conversation of a claimed execution. */
 export abstract class ContextStore {
-  /** Null when the agent was deleted. Transient failures are retried with `patience`. */
-  abstract load(claim: Claim, patience: Patience): Promise<StoredContext | null>;
+  /** Null when the agent was deleted. Transient failures are retried with `retries`. */
+  abstract load(claim: Claim, retries: RetryPolicy): Promise<StoredContext | null>;
   /** Loads an agent called by another one; null if the tenant has no such agent. */
-  abstract loadAgent(key: AgentVersionKey, patience: Patience): Promise<StoredAgent | null>;
+  abstract loadAgent(key: AgentVersionKey, retries: RetryPolicy): Promise<StoredAgent | null>;
   /** Returns those of the agents that are active and have an active model configuration. */
   abstract findUsableAgents(
     tenantId: string,
     agentIds: readonly number[],
-    patience: Patience,
+    retries: RetryPolicy,
   ): Promise<ReadonlySet<number>>;
 }

@@ -13,7 +13,7 @@ export interface SealedToken {
 }
 
 /** Version marks of the stored rows used for validation: opaque texts that change with every change of the row. */
-export interface JudgedRows {
+export interface CheckedRows {
   readonly agent: string;
   /** Version mark of the agent's model configuration. */
   readonly llm: string;
@@ -34,7 +34,7 @@ export interface Submission {
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotency: { readonly key: string; readonly requestSha256: string } | null;
   /** Accepted only while these rows are unchanged; null skips the check. */
-  readonly judgedBy: JudgedRows | null;
+  readonly checkedBy: CheckedRows | null;
   /** Accepted only while fewer executions than these limits wait, also under concurrent accepts; null skips the count. */
   readonly counted?: CountedLimits | null;
 }

@@ -7,7 +7,7 @@ function appError(kind: ErrorKind, retryable: boolean): AppError {
 }
 
 /** A store with one known outage code and no other failures. */
-function judge(error: unknown): StorageFailure {
+function classify(error: unknown): StorageFailure {
   const isTrouble = Error.isError(error) && 'code' in error && error.code === 'AWAY';
   return isTrouble ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
 }
@@ -22,6 +22,6 @@ describe('isInfrastructureFailure', () => {
     ['a store that refuses the data', Object.assign(new Error('refused'), { code: '23505' }), false],
     ['a mistake in the code', new TypeError('x is not a function'), false],
   ])('%s: %#', (_name, error, isInfrastructure) => {
-    expect(isInfrastructureFailure(error, judge)).toBe(isInfrastructure);
+    expect(isInfrastructureFailure(error, classify)).toBe(isInfrastructure);
   });
 });

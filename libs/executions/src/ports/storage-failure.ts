@@ -8,11 +8,11 @@ export type StorageFailure =
   | { readonly kind: 'outage' | 'contention'; readonly mayHaveCommitted: boolean };
 
 /** Classifies errors of all stores of a process; each kind of store has its own errors. */
-export type JudgeStorageError = (error: unknown) => StorageFailure;
+export type ClassifyStorageError = (error: unknown) => StorageFailure;
 
 /** True if a retry, here or on another worker, may succeed; false for faults of the code or the data. */
-export function isInfrastructureFailure(error: unknown, judge: JudgeStorageError): boolean {
+export function isInfrastructureFailure(error: unknown, classify: ClassifyStorageError): boolean {
   if (error instanceof AppError)
     return error.retryable && (error.kind === 'unavailable' || error.kind === 'timeout');
-  return judge(error).kind !== 'ours';
+  return classify(error).kind !== 'ours';
 }

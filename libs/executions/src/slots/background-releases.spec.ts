@@ -16,7 +16,7 @@ function someBackgroundReleases() {
       world.pauses.push(ms);
       return Promise.resolve();
     },
-    judgeStorageError: (error) =>
+    classifyStorageError: (error) =>
       error instanceof DatabaseAway ? { kind: 'outage', mayHaveCommitted: true } : { kind: 'ours' },
     onError: () => {
       world.errors += 1;

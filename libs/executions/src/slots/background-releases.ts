@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '#libs/kernel';
-import { isInfrastructureFailure, type JudgeStorageError } from '../ports/storage-failure.js';
+import { isInfrastructureFailure, type ClassifyStorageError } from '../ports/storage-failure.js';
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
@@ -9,7 +9,7 @@ export interface BackgroundReleaseOptions {
   readonly leaseMs: number;
   readonly clock: MonotonicClock;
   readonly wait: (ms: number) => Promise<unknown>;
-  readonly judgeStorageError: JudgeStorageError;
+  readonly classifyStorageError: ClassifyStorageError;
   readonly onError: (error: unknown) => void;
 }
 
@@ -58,6 +58,6 @@ export class BackgroundReleases {
   }
 
   private isPassing(error: unknown): boolean {
-    return isInfrastructureFailure(error, this.options.judgeStorageError);
+    return isInfrastructureFailure(error, this.options.classifyStorageError);
   }
 }

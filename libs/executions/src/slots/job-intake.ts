@@ -34,12 +34,12 @@ export class JobIntake {
     const { places, defer } = this.deps;
     const left = [...executionIds];
     const claims: Promise<unknown>[] = [];
-    const patience = this.openPatience();
-    while (left.length > 0 && !patience.signal.aborted) {
+    const wait = this.openWait();
+    while (left.length > 0 && !wait.signal.aborted) {
       for (const executionId of left.splice(0, places.free)) claims.push(this.begin(executionId));
-      if (left.length > 0) await places.untilFree(patience.signal);
+      if (left.length > 0) await places.untilFree(wait.signal);
     }
-    patience.end();
+    wait.end();
     await Promise.all(claims);
     await new Promise<void>(defer);
     return left;
@@ -81,10 +81,10 @@ export class JobIntake {
   }
 
   /** Signal that aborts after the maximum wait, or when no further work may begin. */
-  private openPatience(): { readonly signal: AbortSignal; readonly end: () => void } {
+  private openWait(): { readonly signal: AbortSignal; readonly end: () => void } {
     const { drain, timers } = this.deps;
-    const patience = new AbortController();
-    const giveUp = (): void => patience.abort();
+    const wait = new AbortController();
+    const giveUp = (): void => wait.abort();
     const stopTimer = timers.after(MAX_WAIT_MS, giveUp);
     if (drain.aborted) giveUp();
     drain.addEventListener('abort', giveUp, { once: true });
@@ -92,6 +92,6 @@ export class JobIntake {
       stopTimer();
       drain.removeEventListener('abort', giveUp);
     };
-    return { signal: patience.signal, end };
+    return { signal: wait.signal, end };
   }
 }

@@ -8,7 +8,7 @@ import {
   type AdmissionVerdict,
 } from '#libs/policy';
 import type { CancelStore } from '../ports/cancel-store.js';
-import { ENDED_UNSTARTED } from '../cancel/judge-cancellation.js';
+import { ENDED_UNSTARTED } from '../cancel/evaluate-cancellation.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { Acceptance, IntakeStore, Submission } from '../ports/intake-store.js';
 import type { BacklogGauge } from './backlog-gauge.js';

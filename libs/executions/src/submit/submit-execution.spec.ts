@@ -75,7 +75,7 @@ class SubmitWorld extends IntakeStore {
       webhook: null,
       idempotency: null,
       mostQueued: null,
-      judgedBy: null,
+      checkedBy: null,
     });
   }
 }

@@ -25,7 +25,7 @@ export interface SubmitCommand {
   /** Maximum queued executions of the tenant; null without a limit of its own. */
   readonly mostQueued: number | null;
   /** Version marks of the rows used for validation; null skips the check. */
-  readonly judgedBy: Submission['judgedBy'];
+  readonly checkedBy: Submission['checkedBy'];
 }
 
 export type Submitted =
@@ -120,7 +120,7 @@ export class SubmitExecution {
       webhook: command.webhook,
       metadata,
       idempotency: command.idempotency,
-      judgedBy: command.judgedBy,
+      checkedBy: command.checkedBy,
     };
   }
 

@@ -2,7 +2,7 @@ import { AppError } from '#libs/kernel';
 import type { ToolCatalogue } from '#libs/tooling';
 import type { Claim } from '../ports/claim-store.js';
 import type { ContextStore } from '../ports/context-store.js';
-import type { Patience } from '../ports/patience.js';
+import type { RetryPolicy } from '../ports/retry-policy.js';
 
 /**
  * Throws an `AppError` (`VALIDATION_ERROR`) that names the tools with agents that became unusable after the caller was
@@ -13,7 +13,7 @@ export async function assertCallableAgents(
   catalogue: ToolCatalogue,
   { tenantId }: Pick<Claim, 'tenantId'>,
   contexts: Pick<ContextStore, 'findUsableAgents'>,
-  patience: Patience,
+  retries: RetryPolicy,
 ): Promise<void> {
   const called = catalogue.names().flatMap((name) => {
     const agents = catalogue.find(name)?.agents ?? [];
@@ -21,7 +21,7 @@ export async function assertCallableAgents(
   });
   if (called.length === 0) return;
   const ids = [...new Set(called.map(({ agentId }) => agentId))];
-  const usable = await contexts.findUsableAgents(tenantId, ids, patience);
+  const usable = await contexts.findUsableAgents(tenantId, ids, retries);
   const faults = called
     .filter(({ agentId }) => !usable.has(agentId))
     .map(({ name, agentId }) => `${name} calls agent ${agentId}, which does not exist or is inactive`);

@@ -5,7 +5,7 @@ import { ModelHosts } from './model-hosts.js';
 const HOST = 'https://models.example/v1';
 const failure = (reason: string, details: Readonly<Record<string, unknown>> = {}): ModelCallError =>
   new ModelCallError({ reason, message: 'x', retryable: true, details });
-const SILENT = failure('first_byte_timeout', { patienceMs: 60_000 });
+const SILENT = failure('first_byte_timeout', { silenceMs: 60_000 });
 
 class World {
   now = 0;
@@ -30,7 +30,7 @@ const isDelayed = (outcome: unknown): boolean => outcome instanceof ModelHostUna
 describe('ModelHosts', () => {
   it.each<[string, ModelCallError, boolean]>([
     ['silence', SILENT, true],
-    ['silence before a whole body', failure('request_timeout', { patienceMs: 300_000 }), true],
+    ['silence before a whole body', failure('request_timeout', { silenceMs: 300_000 }), true],
     ['a refused connection', failure('connection_failed'), true],
     ...[500, 502, 503, 504].map((status): [string, ModelCallError, boolean] => [
       `the status ${status}`,
@@ -38,7 +38,7 @@ describe('ModelHosts', () => {
       false,
     ]),
     ['a time-out that the server reports', failure('request_timeout', { status: 408 }), false],
-    ['a silence of a second', failure('first_byte_timeout', { patienceMs: 1_000 }), false],
+    ['a silence of a second', failure('first_byte_timeout', { silenceMs: 1_000 }), false],
     ['a limit', failure('rate_limited', { status: 429 }), false],
     ['a stream that broke', failure('truncated_stream'), false],
     ['a call that we gave up', failure('aborted'), false],

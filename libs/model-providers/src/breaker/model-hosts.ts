@@ -12,7 +12,7 @@ import {
 /**
  * Failures without any answer. An answer, even a 503, shows that the host is up: its error may concern one caller only.
  */
-const FOUND_NOBODY: ReadonlySet<string> = new Set([
+const UNREACHABLE: ReadonlySet<string> = new Set([
   'connection_failed',
   'first_byte_timeout',
   'request_timeout',
@@ -20,7 +20,7 @@ const FOUND_NOBODY: ReadonlySet<string> = new Set([
 /** Failures not caused by the host. */
 const OUR_OWN: ReadonlySet<string> = new Set(['aborted', 'invalid_parameters']);
 /** Timeouts below this many milliseconds do not count as failures of the host. */
-const MIN_PATIENCE_MS = 10_000;
+const MIN_SILENCE_MS = 10_000;
 /** Delay in milliseconds for a call that failed while another call probes the host. */
 const SOON_MS = 1_000;
 
@@ -113,7 +113,7 @@ export class ModelHosts {
 /** Classifies an error: host unanswering, host alive, or no information. */
 function whatItSays(error: unknown): 'nobody_there' | 'alive' | 'nothing' {
   if (!(error instanceof ModelCallError) || OUR_OWN.has(error.reason)) return 'nothing';
-  const { status, patienceMs } = error.details;
-  if (status !== undefined || !FOUND_NOBODY.has(error.reason)) return 'alive';
-  return typeof patienceMs === 'number' && patienceMs < MIN_PATIENCE_MS ? 'nothing' : 'nobody_there';
+  const { status, silenceMs } = error.details;
+  if (status !== undefined || !UNREACHABLE.has(error.reason)) return 'alive';
+  return typeof silenceMs === 'number' && silenceMs < MIN_SILENCE_MS ? 'nothing' : 'nobody_there';
 }

@@ -17,7 +17,7 @@ export interface FailureFacts {
   /** The event or status that ended a stream. */
   readonly responseStatus?: string | null;
   /** The timeout that was exceeded, in milliseconds. */
-  readonly patienceMs?: number | null;
+  readonly silenceMs?: number | null;
 }
 
 /** Codes of permanent failures: the same request fails again. */
@@ -127,7 +127,7 @@ export function stoppedCall(streamName: string, reason: StopReason, afterMs: num
     case 'first_byte_timeout':
     case 'request_timeout':
       return failure(reason, `API connection failed: no answer within ${seconds} s`, true, {
-        patienceMs: afterMs,
+        silenceMs: afterMs,
       });
     case 'idle_timeout':
       return failure(reason, `${streamName} failed: silent for ${seconds} s`, true, {});

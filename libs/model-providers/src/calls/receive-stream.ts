@@ -16,10 +16,10 @@ const USAGE_GRACE_MS = 2_000;
 export async function receiveStream(line: CallLine, response: HttpAnswer): Promise<Received> {
   const requestId = requestIdOf(response);
   const decoder = line.protocol.openDecoder();
-  const patience = new Patience(line, decoder);
+  const silence = new SilenceLimit(line, decoder);
   const heard = watchFirstByte(response, () => {
     line.onAlive();
-    patience.renew();
+    silence.renew();
   });
   const events = readEvents(heard);
   let eventCount = 0;
@@ -30,7 +30,7 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
     for (const delta of decoder.push(next.event)) {
       if (!line.watch.isStopped) line.onDelta(delta);
     }
-    patience.renew();
+    silence.renew();
   }
   const ending = decoder.ending ?? decoder.end();
   if (ending === null) throw truncatedStream(line.protocol.streamName, { requestId });
@@ -70,7 +70,7 @@ function toReceived(
 }
 
 /** Idle timeout of a stream after its first byte, restarted by every event; longer while the model reasons. */
-class Patience {
+class SilenceLimit {
   private wasReasoning: boolean | null = null;
 
   constructor(

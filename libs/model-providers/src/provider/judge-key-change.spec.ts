@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openAiCredentials } from '../openai/openai-credentials.js';
-import { judgeKeyChange, type StoredKey } from './judge-key-change.js';
+import { evaluateKeyChange, type StoredKey } from './judge-key-change.js';
 
 const at = (openai_api_base?: string, more: object = {}): StoredKey['settings'] => ({
   ...(openai_api_base !== undefined && { openai_api_base }),
@@ -10,7 +10,7 @@ const stored = (base?: string): StoredKey => ({ hasKey: true, settings: at(base)
 const A = 'https://a.test';
 const B = 'https://b.test';
 
-describe('judgeKeyChange', () => {
+describe('evaluateKeyChange', () => {
   it.each<[string, StoredKey | null, { hasKey: boolean; settings: StoredKey['settings'] }, string]>([
     ['a new configuration with a key', null, { hasKey: true, settings: at(A) }, 'drop'],
     ['a new one for the server of the process', null, { hasKey: false, settings: at() }, 'keep'],
@@ -41,6 +41,6 @@ describe('judgeKeyChange', () => {
       'refused',
     ],
   ])('%s', (_case, before, given, expected) =>
-    expect(judgeKeyChange(openAiCredentials, before, given).kind).toBe(expected),
+    expect(evaluateKeyChange(openAiCredentials, before, given).kind).toBe(expected),
   );
 });

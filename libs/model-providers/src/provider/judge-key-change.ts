@@ -20,7 +20,7 @@ export type KeyVerdict =
  *
  * @param stored null for a new configuration
  */
-export function judgeKeyChange(
+export function evaluateKeyChange(
   form: CredentialForm,
   stored: StoredKey | null,
   given: { readonly hasKey: boolean; readonly settings: Readonly<Record<string, unknown>> },

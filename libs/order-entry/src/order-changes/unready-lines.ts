@@ -1,6 +1,6 @@
 import type { OrderEntryPayloadItem } from '../order-draft/order-entry-payload.js';
 
-type JudgedLine = Pick<OrderEntryPayloadItem, 'status' | 'item_num' | 'quantity'>;
+type EvaluatedLine = Pick<OrderEntryPayloadItem, 'status' | 'item_num' | 'quantity'>;
 
 /** A fault that prevents a line from being ordered. */
 export interface UnreadyLine {
@@ -12,7 +12,7 @@ export interface UnreadyLine {
 
 /** Faults that prevent lines from being ordered; empty if all can be ordered. */
 export function findUnreadyLines(
-  items: readonly JudgedLine[],
+  items: readonly EvaluatedLine[],
   knownItemNums: ReadonlySet<string>,
 ): readonly UnreadyLine[] {
   return items.flatMap(({ status, item_num, quantity }, index): UnreadyLine[] => [

@@ -1,4 +1,4 @@
-import { judgeAnswer, type AnswerVerdict } from './judge-answer.js';
+import { evaluateAnswer, type AnswerVerdict } from './evaluate-answer.js';
 import type { SendFault } from './send-fault.js';
 import type { SendOrderData } from './send-order-data.js';
 
@@ -26,7 +26,7 @@ export async function postOrder(
       signal,
     });
     const retryAfter = answer.headers.get('retry-after');
-    return judgeAnswer({ status: answer.status, retryAfter, body: await answer.text() }, Date.now());
+    return evaluateAnswer({ status: answer.status, retryAfter, body: await answer.text() }, Date.now());
   } catch (error) {
     const fault = faultOf(error, signal);
     if (fault === null) throw error;

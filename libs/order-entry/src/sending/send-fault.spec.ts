@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAnswer } from './judge-answer.js';
+import { evaluateAnswer } from './evaluate-answer.js';
 import { mayHaveOrder, type SendFault, type SendHistory } from './send-fault.js';
 
 const FRESH: SendHistory = { tries: 0, isOutcomeUnknown: false };
@@ -24,7 +24,7 @@ describe('mayHaveOrder', () => {
     ['after a try that died', FRESH, 2, true],
   ])('says of a refusal %s whether an earlier try may have arrived', (_what, before, tryNumber, expected) => {
     for (const status of [400, 422]) {
-      const verdict = judgeAnswer({ status, retryAfter: null, body: '' }, 0);
+      const verdict = evaluateAnswer({ status, retryAfter: null, body: '' }, 0);
       expect(verdict.kind === 'refused' && mayHaveOrder(before, tryNumber, verdict.fault)).toBe(expected);
     }
   });

@@ -48,7 +48,7 @@ export const executeRequestSchema = z.strictObject({
     .enum(['enqueue', 'reject', 'interrupt'])
     .optional()
     .describe(
-      'When the conversation is busy. enqueue (default): wait in line; reject: 409 after 5 s; interrupt: cancel what runs.',
+      'Behaviour while another execution of the conversation runs. `enqueue` (default): wait in line; `reject`: answer 409 after 5 s; `interrupt`: cancel the running one.',
     ),
   executor: executorSchema
     .optional()

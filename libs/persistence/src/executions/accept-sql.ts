@@ -1,4 +1,4 @@
-import type { DispatchOptions, JudgedRows, Submission } from '#libs/executions';
+import type { DispatchOptions, CheckedRows, Submission } from '#libs/executions';
 import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room-sql.js';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
@@ -29,7 +29,7 @@ export const NOTHING_AT_ONCE: DispatchLimits = {
 export const rowMark = (table: string): string => `${table}.xmin::text`;
 
 /** Whether the rows are unchanged. */
-const areStill = (agentId: string, marks: Readonly<Record<keyof JudgedRows, string>>): string => `EXISTS (
+const areStill = (agentId: string, marks: Readonly<Record<keyof CheckedRows, string>>): string => `EXISTS (
   SELECT 1 FROM agent JOIN llm ON llm.id = agent.llm_id JOIN tenant ON tenant.id = agent.tenant_id
    WHERE agent.id = ${agentId} AND ${rowMark('agent')} = ${marks.agent}
      AND ${rowMark('llm')} = ${marks.llm} AND ${rowMark('tenant')} = ${marks.tenant})`;
@@ -48,13 +48,15 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
   const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  const { judgedBy, counted } = submission;
-  const isStill = judgedBy ? areStill('$3', mapMarks(judgedBy, bind)) : 'true';
+  const { checkedBy, counted } = submission;
+  const isStill = checkedBy ? areStill('$3', mapMarks(checkedBy, bind)) : 'true';
   const queueRoom = counted
     ? `queue_room AS MATERIALIZED (SELECT * FROM ${roomInQueues(queueLimitsOf([submission]), bind)}),`
     : '';
-  const isJudged = counted ? `${isStill} AND EXISTS (SELECT 1 FROM queue_room WHERE ${HAS_ROOM})` : isStill;
-  const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : isJudged;
+  const isEvaluated = counted
+    ? `${isStill} AND EXISTS (SELECT 1 FROM queue_room WHERE ${HAS_ROOM})`
+    : isStill;
+  const mayGoOn = idempotency ? 'EXISTS (SELECT 1 FROM fresh_key)' : isEvaluated;
   const session = sessionId
     ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
         WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
@@ -69,7 +71,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
         INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
         SELECT $2, ${bind(idempotency.key)}, ${bind(idempotency.requestSha256)}, $1::uuid,
                now() + interval '${IDEMPOTENCY_RETENTION}'
-         WHERE ${sessionExists} AND ${isJudged}
+         WHERE ${sessionExists} AND ${isEvaluated}
         ${TAKE_OVER_EXPIRED}
         RETURNING 1),`
     : '';
@@ -110,10 +112,10 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
 }
 
 /** Returns a row if a row used for validation has changed. */
-export function findOutdated(agentId: number, judgedBy: JudgedRows): Statement {
+export function findOutdated(agentId: number, checkedBy: CheckedRows): Statement {
   const parameters: unknown[] = [agentId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(judgedBy, bind))}`, parameters };
+  return { sql: `SELECT 1 WHERE NOT ${areStill('$1', mapMarks(checkedBy, bind))}`, parameters };
 }
 
 /**
@@ -139,7 +141,7 @@ export function toAcceptedRow({
     session_id: newSessionId,
     request: submission.request,
     metadata: submission.metadata,
-    judged_by: submission.judgedBy,
+    checked_by: submission.checkedBy,
     key: idempotency?.key,
     request_sha256: idempotency?.requestSha256,
     ...(submission.tokens.length > 0 && { tokens: submission.tokens }),
@@ -174,9 +176,9 @@ export function acceptMany(
 }
 
 const MARKS_OF_ROW = {
-  agent: `given.judged_by ->> 'agent'`,
-  llm: `given.judged_by ->> 'llm'`,
-  tenant: `given.judged_by ->> 'tenant'`,
+  agent: `given.checked_by ->> 'agent'`,
+  llm: `given.checked_by ->> 'llm'`,
+  tenant: `given.checked_by ->> 'tenant'`,
 };
 
 const TOKENS_OF_MANY = `, token AS (
@@ -205,11 +207,11 @@ const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED
 const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | null): string => `
   WITH ${queueRoom === null ? 'given' : 'judged'} AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, judged_by jsonb, webhook jsonb,
+        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, checked_by jsonb, webhook jsonb,
         key text, request_sha256 text${haveTokens ? ', tokens jsonb' : ''})
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, judged_by, webhook, key,
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, checked_by, webhook, key,
                                   request_sha256${haveTokens ? ', tokens' : ''}, place)
-     WHERE judged_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
+     WHERE checked_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
   )${queueRoom === null ? '' : givenWithin(queueRoom)}, fresh_key AS (
     INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
     SELECT tenant_id, key, request_sha256, id, now() + interval '${IDEMPOTENCY_RETENTION}'
@@ -256,7 +258,7 @@ export const FLUSH_SQL = `
   SELECT kept.id, flush.place FROM flush CROSS JOIN unnest(ARRAY(SELECT unnest($1::uuid[]))) AS asked (id)
    CROSS JOIN LATERAL (SELECT id FROM execution WHERE execution.id = asked.id OFFSET 0) kept`;
 
-function mapMarks({ agent, llm, tenant }: JudgedRows, bind: (value: unknown) => string) {
+function mapMarks({ agent, llm, tenant }: CheckedRows, bind: (value: unknown) => string) {
   return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };
 }
 

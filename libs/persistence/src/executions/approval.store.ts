@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DecidedBy } from '#libs/agent-core';
 import {
-  decisionsOfNobody,
+  timeoutDecisions,
   DecisionStore,
-  judgeDecisions,
+  evaluateDecisions,
   type ApprovalResult,
   type CallDecision,
   type WaitingCall,
@@ -56,7 +56,7 @@ export class ApprovalStore extends DecisionStore {
     );
     let expired = 0;
     for (const row of due) {
-      const decisions = decisionsOfNobody(row.pending_calls ?? [], reason);
+      const decisions = timeoutDecisions(row.pending_calls ?? [], reason);
       const result = await this.decide(row.tenant_id, row.id, decisions, null);
       if (result.kind === 'decided') expired += 1;
     }
@@ -73,7 +73,7 @@ async function record(
   const waiting = row.status === 'requires_action' ? (row.pending_calls ?? []) : null;
   const taken = (await readDecisions(manager, row.id)).map(({ fact }) => fact);
   const origin = { decidedAt: row.now.getTime(), ...(by !== null && { by }) };
-  const verdict = judgeDecisions({ waiting, taken }, decisions, origin);
+  const verdict = evaluateDecisions({ waiting, taken }, decisions, origin);
   if (verdict.kind !== 'taken') return verdict;
   const { facts, left } = verdict;
   const isRunnable = left.length === 0;

@@ -3,7 +3,7 @@ import { CANCELLED } from '#libs/agent-core';
 import {
   CANCELLED_UNSTARTED,
   CancelStore,
-  judgeCancellation,
+  evaluateCancellation,
   type CancellationResult,
 } from '#libs/executions';
 import type { ExecutionStatus } from '#libs/payloads';
@@ -39,7 +39,7 @@ export class CancellationStore extends CancelStore {
         [tenantId, executionId],
       );
       if (!row) return { kind: 'not_found' };
-      const kind = judgeCancellation(row);
+      const kind = evaluateCancellation(row);
       if (kind === 'cancelled') await settleUnstarted(manager, row);
       else if (kind === 'requested') await noteRequest(manager, row);
       return { kind };

@@ -5,20 +5,20 @@ import {
   type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
-  type Patience,
+  type RetryPolicy,
   type QueuedWait,
 } from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { asStorableJson, toStorableText } from '#libs/kernel';
-import { judgeDatabaseError } from '../database-failure.js';
+import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { endedAttemptsSql, type AttemptEnd } from './attempt-record.js';
 import { toClaimResult, type ClaimRow } from './claim-row.js';
 import { claimSql } from './claim-sql.js';
 import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
 import { ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
-import { askPatiently } from './write-patience.js';
+import { askWithRetry } from './retried-queries.js';
 
 interface ClaimCall {
   readonly executionId: string;
@@ -65,7 +65,7 @@ export class ExecutionClaimStore extends ClaimStore {
     try {
       return await this.askFor(calls, 'skip');
     } catch (error) {
-      if (judgeDatabaseError(error).kind === 'outage') throw error;
+      if (classifyDatabaseError(error).kind === 'outage') throw error;
       return null;
     }
   }
@@ -144,7 +144,7 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 
   /** Repeatable: a second call returns the same start. */
-  override async begin({ executionId, token }: ClaimFence, patience: Patience): Promise<number | null> {
+  override async begin({ executionId, token }: ClaimFence, retries: RetryPolicy): Promise<number | null> {
     const ask = () =>
       queryRows<{ started_ms: number }>(
         this.dataSource,
@@ -153,7 +153,7 @@ export class ExecutionClaimStore extends ClaimStore {
         RETURNING (extract(epoch FROM started_at) * 1000)::float8 AS started_ms`,
         [executionId, token],
       );
-    const [row] = await askPatiently(ask, patience);
+    const [row] = await askWithRetry(ask, retries);
     return row?.started_ms ?? null;
   }
 

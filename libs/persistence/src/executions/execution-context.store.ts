@@ -3,7 +3,7 @@ import {
   ContextStore,
   type AgentVersionKey,
   type Claim,
-  type Patience,
+  type RetryPolicy,
   type StoredAgent,
   type StoredContext,
 } from '#libs/executions';
@@ -16,36 +16,36 @@ import {
   type AgentRow,
   type ContextRow,
 } from './stored-context.js';
-import { askPatiently } from './write-patience.js';
+import { askWithRetry } from './retried-queries.js';
 
 export class ExecutionContextStore extends ContextStore {
   constructor(private readonly dataSource: DataSource) {
     super();
   }
 
-  override async load({ executionId, tenantId }: Claim, patience: Patience): Promise<StoredContext | null> {
+  override async load({ executionId, tenantId }: Claim, retries: RetryPolicy): Promise<StoredContext | null> {
     const ask = () => queryRows<ContextRow>(this.dataSource, CONTEXT_SQL, [executionId, tenantId]);
-    const [row] = await askPatiently(ask, patience);
+    const [row] = await askWithRetry(ask, retries);
     return row ? toContext(row) : null;
   }
 
   override async loadAgent(
     { tenantId, agentId, version, executorId }: AgentVersionKey,
-    patience: Patience,
+    retries: RetryPolicy,
   ): Promise<StoredAgent | null> {
     const ask = () =>
       queryRows<AgentRow>(this.dataSource, AGENT_SQL, [...[tenantId, agentId, version, executorId]]);
-    const [row] = await askPatiently(ask, patience);
+    const [row] = await askWithRetry(ask, retries);
     return row ? toAgent(row) : null;
   }
 
   override async findUsableAgents(
     tenantId: string,
     agentIds: readonly number[],
-    patience: Patience,
+    retries: RetryPolicy,
   ): Promise<ReadonlySet<number>> {
     const ask = () => queryRows<{ id: number }>(this.dataSource, USABLE_AGENTS_SQL, [tenantId, agentIds]);
-    return new Set((await askPatiently(ask, patience)).map(({ id }) => id));
+    return new Set((await askWithRetry(ask, retries)).map(({ id }) => id));
   }
 }
 

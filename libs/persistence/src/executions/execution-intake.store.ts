@@ -187,9 +187,9 @@ function toAccepted({ is_dispatched: isDispatched, ...row }: AcceptedRow): Accep
   return { kind: 'accepted', view: toExecutionView(row), isDispatched };
 }
 
-async function isOutdated(manager: EntityManager, { agentId, judgedBy }: Submission): Promise<boolean> {
-  if (judgedBy === null) return false;
-  const { sql, parameters } = findOutdated(agentId, judgedBy);
+async function isOutdated(manager: EntityManager, { agentId, checkedBy }: Submission): Promise<boolean> {
+  if (checkedBy === null) return false;
+  const { sql, parameters } = findOutdated(agentId, checkedBy);
   return (await queryRows(manager, sql, parameters)).length > 0;
 }
 

@@ -9,7 +9,7 @@ import {
   type ObservedOutcome,
   type Settlement,
 } from '#libs/agent-core';
-import { IMPATIENT, type Claim, type Patience, type StoredFact } from '#libs/executions';
+import { NO_RETRY, type Claim, type RetryPolicy, type StoredFact } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import { appendAlone, prepareAppend } from './append-batch.js';
 import type { ExecutionWrites } from './execution-writes.js';
@@ -20,7 +20,7 @@ import { readJournal, type JournalRow } from './read-journal.js';
 import { prepareEnding } from './settle-batch.js';
 import { queryRows, type Queryable } from '../sql.js';
 import { offering } from '../webhooks/inline-deliveries.js';
-import { askPatiently, writePatiently } from './write-patience.js';
+import { askWithRetry, writeWithRetry } from './retried-queries.js';
 
 /** Returns one row without a fact for an empty journal, and no row if the claim does not hold the execution. */
 const READ_SQL = `
@@ -42,7 +42,7 @@ export class PostgresJournal extends Journal {
     private readonly writes: ExecutionWrites,
     private readonly claim: Claim,
     private readonly clock: Pick<Clock, 'now'>,
-    private readonly patience: Patience = IMPATIENT,
+    private readonly retries: RetryPolicy = NO_RETRY,
     /** Facts read with the claim, valid until the first read or write. */
     private known: readonly StoredFact[] | null = null,
   ) {
@@ -64,7 +64,7 @@ export class PostgresJournal extends Journal {
         executionId,
         token,
       ]);
-    const found = await askPatiently(ask, this.patience);
+    const found = await askWithRetry(ask, this.retries);
     if (found.length === 0) throw new LeaseLostError(executionId, epoch);
     return found.filter((row): row is JournalRow => row.sequence !== null);
   }
@@ -126,7 +126,7 @@ export class PostgresJournal extends Journal {
     findLanded: () => Promise<{ readonly answer: T } | null>,
   ): Promise<T> {
     try {
-      const answer = await writePatiently(write, findLanded, this.patience);
+      const answer = await writeWithRetry(write, findLanded, this.retries);
       this.nextSequence += batch.entries.length;
       return answer;
     } catch (error) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   decideNextAction,
   foldEntries,
-  judgeOnce,
+  evaluateOnce,
   type ExecutionState,
   type JournalEntry,
   type LoopRules,
@@ -62,7 +62,7 @@ function toLoopRules({ maximum_iterations, tools, ...rules }: RecordedJournal['r
     changedTools: new Set(),
     forward: (call) => call,
     maxParallelToolCalls: 8,
-    judge: ({ toolName }) => {
+    evaluate: ({ toolName }) => {
       const tool = tools[toolName];
       if (!tool)
         return { kind: 'refuse', reason: 'unknown_tool', output: `there is not a tool named ${toolName}` };
@@ -139,7 +139,9 @@ describe('a journal that a release wrote', () => {
     // Some journals have no fact for a passed deadline: the loop adds it when it continues.
     const timeUp: JournalEntry[] = journal.rules.is_late ? [{ kind: 'deadline_reached' }] : [];
     const now = foldEntries(timeUp, state);
-    expect(shown(decideNextAction(now, judgeOnce(toLoopRules(journal.rules))))).toMatchObject(journal.next);
+    expect(shown(decideNextAction(now, evaluateOnce(toLoopRules(journal.rules))))).toMatchObject(
+      journal.next,
+    );
   });
 });
 

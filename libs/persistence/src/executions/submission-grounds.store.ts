@@ -1,4 +1,4 @@
-import type { JudgedRows } from '#libs/executions';
+import type { CheckedRows } from '#libs/executions';
 import { readTenantSettings } from '#libs/policy';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
@@ -13,7 +13,7 @@ export interface SubmissionGrounds {
   readonly llm: Pick<LlmView, 'provider' | 'model' | 'extra' | 'pricing' | 'is_active'> | null;
   /** Null if the tenant does not exist. */
   readonly tenant: Pick<TenantView, 'status' | 'settings'> | null;
-  readonly judgedBy: JudgedRows;
+  readonly checkedBy: CheckedRows;
 }
 
 type Row = Omit<SubmissionGrounds, 'tenant'> & {
@@ -39,7 +39,7 @@ const FIND_SQL = `
          CASE WHEN tenant.id IS NOT NULL THEN
            jsonb_build_object('status', tenant.status, 'settings', tenant.settings) END AS tenant,
          jsonb_build_object('agent', ${rowMark('agent')}, 'llm', coalesce(${rowMark('llm')}, ''),
-           'tenant', coalesce(${rowMark('tenant')}, '')) AS "judgedBy"
+           'tenant', coalesce(${rowMark('tenant')}, '')) AS "checkedBy"
     FROM agent
     LEFT JOIN llm ON llm.id = agent.llm_id AND llm.tenant_id = agent.tenant_id
     LEFT JOIN tenant ON tenant.id = agent.tenant_id

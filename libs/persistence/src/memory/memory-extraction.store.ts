@@ -1,7 +1,7 @@
 import type { UsageRecord } from '#libs/agent-core';
 import {
   isLearntForeign,
-  judgeProposal,
+  evaluateProposal,
   MemoryExtractionStore,
   type ClaimedExtraction,
   type DueExtraction,
@@ -75,7 +75,7 @@ export class PostgresExtractions extends MemoryExtractionStore {
       const facts = await readFacts(manager, claimed);
       const unwanted = await findUnwanted(manager, claimed, proposal);
       const isUnwanted = (key: string): boolean => unwanted.has(hexOf(key));
-      const writes = judgeProposal(facts, isUnwanted, proposal, claimed.settings.max_facts);
+      const writes = evaluateProposal(facts, isUnwanted, proposal, claimed.settings.max_facts);
       await apply(manager, claimed, writes, isLearntForeign(claimed, facts));
       return 'learnt';
     });

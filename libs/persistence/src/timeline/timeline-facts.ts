@@ -47,8 +47,8 @@ export interface DecisionRow {
 const KINDS = `(${ENTRY_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 /**
- * Facts of execution $1 from the sequence $2 on, at most $3, in their order: a part of the primary key. Each is taken apart
- * once, since its data may be long and is kept compressed. Decisions are few, and have an index of their own.
+ * Facts of execution $1 from the sequence $2 on, at most $3, read in the order of the primary key. Each is parsed once,
+ * because its data may be long and is stored compressed. Decisions are few, and have an index of their own.
  */
 export const TIMELINE_FACTS_SQL = `
   WITH fact AS MATERIALIZED (

@@ -81,8 +81,8 @@ export class ConnectionGrantStore {
   }
 
   /**
-   * Takes the right to renew the tokens, for half a minute; null while another process has it. `isAfterLost`: the process
-   * that had it before has neither kept new tokens nor let go.
+   * Takes the lease for renewing the tokens, for 30 s; null while another process holds it. `isAfterLost`: the previous
+   * holder neither stored new tokens nor released the lease.
    */
   async beginRefresh(id: string, lease: string): Promise<{ readonly isAfterLost: boolean } | null> {
     return this.dataSource.transaction(async (manager) => {

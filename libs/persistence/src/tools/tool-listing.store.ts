@@ -5,9 +5,9 @@ import { queryRows } from '../sql.js';
 
 /** A tool as its server last listed it, with the settings of the tenant. */
 export interface ListedTool {
-  /** As models call it. */
+  /** Name for models. */
   readonly name: string;
-  /** The name that the server gives it. */
+  /** The server's own name of the tool. */
   readonly tool: string;
   readonly description: string;
   readonly effect: ToolEffect;

@@ -24,7 +24,7 @@ export interface ToolServerView {
   readonly name: string;
   readonly type: ToolServerType;
   readonly status: ToolServerStatus;
-  /** Null stands for each text of a template that is sealed. Without `document` in lists. */
+  /** Sealed texts of templates are null. Lists omit `document`. */
   readonly config: JsonObject;
   readonly tools: Readonly<Record<string, ToolOverride>>;
   readonly limits: ToolServerLimits;

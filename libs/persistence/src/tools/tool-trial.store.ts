@@ -42,7 +42,7 @@ export class ToolTrialStore {
     await changeRow(this.trials, { tenantId, id, status: 'running' }, values);
   }
 
-  /** Its client waits no more: no worker takes it from now on. Answers whether none had. */
+  /** Records that the client no longer waits: no worker claims it from now on. True if none had claimed it. */
   async abandon(tenantId: string, id: string): Promise<boolean> {
     return (await changeRow(this.trials, { tenantId, id, status: 'asked' }, ABANDONED)) !== null;
   }

@@ -50,7 +50,7 @@ export class IndexVectors {
     return indexed;
   }
 
-  /** Makes the index before it has a vector, since that takes no time. */
+  /** Creates the index while it is empty, which takes no time. */
   private async addSpace(space: IndexedSpace): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const [added] = await queryRows(manager, ADD_SPACE_SQL, [space.model, space.dimensions]);

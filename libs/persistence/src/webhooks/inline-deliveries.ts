@@ -10,8 +10,8 @@ export interface InlineDeliveryOffer {
   /** Maximum concurrent requests per tenant, over all processes. */
   readonly tenant_concurrency: number;
   /**
-   * Milliseconds after its announcement in which a worker that is not alone has no share, because the others may still
-   * use all of it.
+   * Milliseconds after its registration in which a worker has no share of a receiver while other workers run: they may
+   * still use all of it.
    */
   readonly newcomer_ms: number;
 }

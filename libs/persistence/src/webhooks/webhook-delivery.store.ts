@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
-import { judgeDatabaseError } from '../database-failure.js';
+import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
@@ -65,7 +65,7 @@ export class WebhookDeliveryStore {
       return found.get(row.id) ?? false;
     },
     // Records are idempotent, so a failed batch may be repeated one by one, but not while the database is unavailable.
-    mayRunAlone: (error) => judgeDatabaseError(error).kind !== 'outage',
+    mayRunAlone: (error) => classifyDatabaseError(error).kind !== 'outage',
     lanes: 1,
     defer: setImmediate,
   });

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { orderNumberSchema } from '../order-number.js';
 import type { SupportAgentFunctionCallResult } from '../support-agent-result.js';
 import type { RefundReceipt } from '../support-message-data.js';
-import type { RefundOutcome } from './judge-refund-answer.js';
+import type { RefundOutcome } from './evaluate-refund-answer.js';
 import { refundableAmountSchema } from './refundable-amount.js';
 import { requestRefund } from './request-refund.js';
 import { findShop } from './shops.js';

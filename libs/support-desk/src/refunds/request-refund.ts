@@ -1,6 +1,6 @@
 import { NoAnswerError } from '#libs/guarded-fetch';
 import type { CalledService } from '#libs/tooling';
-import { judgeRefundAnswer, type RefundOutcome } from './judge-refund-answer.js';
+import { evaluateRefundAnswer, type RefundOutcome } from './evaluate-refund-answer.js';
 
 /** Body of the refund request. */
 export interface RefundRequest {
@@ -28,7 +28,7 @@ export async function requestRefund(
   const asked = { method: 'POST', headers, body: JSON.stringify(refund), signal };
   try {
     const answer = await fetch(url, asked);
-    return judgeRefundAnswer(answer.status, await answer.text().catch(() => ''));
+    return evaluateRefundAnswer(answer.status, await answer.text().catch(() => ''));
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     if (error.mayHaveBeenSent) return { kind: 'unknown' };

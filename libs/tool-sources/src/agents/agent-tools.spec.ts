@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeToolCall, type ToolCatalogue } from '#libs/tooling';
+import { evaluateToolCall, type ToolCatalogue } from '#libs/tooling';
 import { AgentTools } from './agent-tools.js';
 
 const TOOLS = {
@@ -18,12 +18,12 @@ const TOOLS = {
 
 const load = (agentTools: object = TOOLS): Promise<ToolCatalogue> =>
   new AgentTools().load({ agentTools: agentTools as never });
-const judge = async (toolName: string, args: object) =>
-  judgeToolCall({ toolName, arguments: JSON.stringify(args) }, await load());
+const evaluate = async (toolName: string, args: object) =>
+  evaluateToolCall({ toolName, arguments: JSON.stringify(args) }, await load());
 
 describe('the tools by which an agent calls others', () => {
   it('open the agent that is meant, with what it is asked (S4-29)', async () => {
-    expect(await judge('clerk', { prompt: 'refund order 7' })).toMatchObject({
+    expect(await evaluate('clerk', { prompt: 'refund order 7' })).toMatchObject({
       kind: 'run',
       opens: { agentId: 7, name: 'clerk', input: 'refund order 7' },
     });
@@ -33,16 +33,16 @@ describe('the tools by which an agent calls others', () => {
     ['scout', 8],
     ['scribe', 9],
   ])('open of several the one that the model chose: %s (S4-29)', async (subagent_type, agentId) => {
-    expect(await judge('task', { subagent_type, prompt: 'do it' })).toMatchObject({
+    expect(await evaluate('task', { subagent_type, prompt: 'do it' })).toMatchObject({
       kind: 'run',
       opens: { agentId, name: subagent_type, input: 'do it' },
     });
   });
 
   it('take no other choice, and need something to ask (S4-29)', async () => {
-    expect(await judge('task', { subagent_type: 'clerk', prompt: 'x' })).toMatchObject({ kind: 'refuse' });
-    expect(await judge('task', { subagent_type: 'scout' })).toMatchObject({ kind: 'refuse' });
-    expect(await judge('clerk', {})).toMatchObject({ kind: 'refuse' });
+    expect(await evaluate('task', { subagent_type: 'clerk', prompt: 'x' })).toMatchObject({ kind: 'refuse' });
+    expect(await evaluate('task', { subagent_type: 'scout' })).toMatchObject({ kind: 'refuse' });
+    expect(await evaluate('clerk', {})).toMatchObject({ kind: 'refuse' });
   });
 
   it('say which agents there are (S4-29)', async () => {
@@ -55,8 +55,8 @@ describe('the tools by which an agent calls others', () => {
   });
 
   it('run side by side unless they are declared unsafe (S4-31)', async () => {
-    expect(await judge('clerk', { prompt: 'x' })).toMatchObject({ effect: 'unsafe' });
-    expect(await judge('task', { subagent_type: 'scout', prompt: 'x' })).toMatchObject({
+    expect(await evaluate('clerk', { prompt: 'x' })).toMatchObject({ effect: 'unsafe' });
+    expect(await evaluate('task', { subagent_type: 'scout', prompt: 'x' })).toMatchObject({
       effect: 'idempotent',
     });
   });

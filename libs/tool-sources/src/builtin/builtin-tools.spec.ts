@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { judgeToolCall, type ToolDefinition, type ToolSource } from '#libs/tooling';
+import { evaluateToolCall, type ToolDefinition, type ToolSource } from '#libs/tooling';
 import { CombinedToolSource } from '../combined-tool-source.js';
 import { BuiltinTools } from './builtin-tools.js';
 
@@ -56,9 +56,9 @@ describe('BuiltinTools', () => {
   it('checks arguments by JSON Schema where a tool is written in nothing else', async () => {
     const inputSchema = { type: 'object', properties: { unit: { type: 'string' } }, required: ['unit'] };
     const catalogue = await load(new BuiltinTools([tool('weigh', inputSchema)]), { builtin: ['weigh'] });
-    const judge = (text: string) => judgeToolCall({ toolName: 'weigh', arguments: text }, catalogue);
-    expect(judge('{"unit": "kg"}')).toMatchObject({ kind: 'run', input: { unit: 'kg' } });
-    expect(judge('{"unit": 1}')).toMatchObject({
+    const evaluate = (text: string) => evaluateToolCall({ toolName: 'weigh', arguments: text }, catalogue);
+    expect(evaluate('{"unit": "kg"}')).toMatchObject({ kind: 'run', input: { unit: 'kg' } });
+    expect(evaluate('{"unit": 1}')).toMatchObject({
       kind: 'refuse',
       reason: 'invalid_arguments',
       output: expect.stringContaining('Invalid parameters for weigh: unit: must be string'),

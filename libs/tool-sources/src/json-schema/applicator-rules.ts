@@ -17,11 +17,11 @@ export const APPLICATOR_RULES: Readonly<Record<string, Rule>> = {
     return null;
   },
   anyOf: (wanted, value, context) => {
-    const { matching, faults } = judge(wanted, value, context, 1);
+    const { matching, faults } = evaluate(wanted, value, context, 1);
     return matching > 0 ? null : refusedByAll(faults, 'must match a schema in anyOf');
   },
   oneOf: (wanted, value, context) => {
-    const { matching, faults } = judge(wanted, value, context, 2);
+    const { matching, faults } = evaluate(wanted, value, context, 2);
     if (matching === 1) return null;
     const message = 'must match exactly one schema in oneOf';
     return matching === 0 ? refusedByAll(faults, message) : refused(message);
@@ -35,7 +35,7 @@ export const APPLICATOR_RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Counts matching alternatives, up to `most`, and collects the faults of the others. */
-function judge(
+function evaluate(
   alternatives: JsonValue,
   value: JsonValue,
   { check, steps }: RuleContext,

@@ -1,6 +1,6 @@
 import {
   errorResult,
-  foundNobody,
+  wasUnreachable,
   ToolServerDriver,
   ToolServerFailure,
   type OpenedServer,
@@ -33,7 +33,7 @@ export class LimitedDriver extends ToolServerDriver {
       try {
         return await this.driver.open(server, credentials, run, signal);
       } catch (error) {
-        throw error instanceof ToolServerFailure && error.fault === 'unreachable' && !foundNobody(error)
+        throw error instanceof ToolServerFailure && error.fault === 'unreachable' && !wasUnreachable(error)
           ? new Unreached(error)
           : error;
       }

@@ -5,7 +5,7 @@ import { ServerCalls } from './server-calls.js';
 const CRM = { id: 'crm', version: 1, limits: { timeout_ms: 30_000, concurrency: 2 } };
 const NEVER = new AbortController().signal;
 const coded = (code: string): Error => Object.assign(new Error('no'), { code });
-const NOBODY = coded('FETCH_NOT_REACHED');
+const UNREACHED = coded('FETCH_NOT_REACHED');
 const TIMEOUT = new DOMException('late', 'TimeoutError');
 
 interface Asked {
@@ -148,7 +148,7 @@ describe('how many calls of a server are under way', () => {
 
 describe('an unreachable tool server', () => {
   it.each<[string, Error, boolean]>([
-    ['nobody listens', NOBODY, true],
+    ['no server listens', UNREACHED, true],
     ['the connection broke', coded('FETCH_BROKE_OFF'), true],
     ['a process broke off', coded('EPIPE'), true],
     ['that, inside another error', new Error('no', { cause: coded('ECONNREFUSED') }), true],
@@ -166,23 +166,23 @@ describe('an unreachable tool server', () => {
 
   it('is tried by one call when its pause is over, and called by all when that one gets an answer', async () => {
     const world = new World();
-    await world.fail(5, NOBODY);
+    await world.fail(5, UNREACHED);
     await world.time.pass(5_000);
     const probe = world.start('probe');
     await world.settle();
     expect(await world.call()).toMatchObject(SILENT);
     probe.answer();
     await probe.outcome;
-    expect(await world.fail(4, NOBODY)).toEqual(Array(4).fill(NOBODY));
+    expect(await world.fail(4, UNREACHED)).toEqual(Array(4).fill(UNREACHED));
   });
 
   it('is left alone for longer after another failed trial', async () => {
     const world = new World();
-    await world.fail(5, NOBODY);
+    await world.fail(5, UNREACHED);
     await world.time.pass(5_000);
-    expect(await world.call(NOBODY)).toBe(NOBODY);
+    expect(await world.call(UNREACHED)).toBe(UNREACHED);
     await world.time.pass(5_000);
-    expect(await world.call(NOBODY)).toMatchObject(SILENT);
+    expect(await world.call(UNREACHED)).toMatchObject(SILENT);
     await world.time.pass(5_000);
     expect(await world.call()).toBe('ok');
   });
@@ -209,23 +209,23 @@ describe('an unreachable tool server', () => {
 
   it('is not what it was before once its tenant has changed it', async () => {
     const world = new World();
-    await world.fail(5, NOBODY);
+    await world.fail(5, UNREACHED);
     expect(await world.call(null, { ...CRM, version: 2 })).toBe('ok');
   });
 
   it('does not block calls to another one', async () => {
     const world = new World();
-    await world.fail(5, NOBODY);
+    await world.fail(5, UNREACHED);
     expect(await world.call(null, { ...CRM, id: 'other' })).toBe('ok');
   });
 
   it('has those refused at once that wait for a place there', async () => {
     const world = new World();
     const server = { ...CRM, limits: { timeout_ms: 30_000, concurrency: 1 } };
-    await world.fail(4, NOBODY, server);
+    await world.fail(4, UNREACHED, server);
     const [first, second] = ['1', '2'].map((name) => world.start(name, { server }));
     await world.settle();
-    first?.fail(NOBODY);
+    first?.fail(UNREACHED);
     expect(await second?.outcome).toMatchObject(SILENT);
     expect(world.begun).toEqual(['1']);
   });
@@ -242,7 +242,7 @@ describe('the memory of failed servers', () => {
 
   it('is bounded for any failures', async () => {
     const world = new World();
-    for (let id = 0; id < 10_500; id += 1) await world.call(NOBODY, { ...CRM, id: String(id) });
+    for (let id = 0; id < 10_500; id += 1) await world.call(UNREACHED, { ...CRM, id: String(id) });
     expect(world.calls.size).toBe(10_000);
   });
 });

@@ -1,7 +1,7 @@
 import { Turns } from '#libs/concurrency';
 import type { Timers } from '#libs/kernel';
 import { admit, afterFailure, afterNothing, CLOSED, type BreakerState } from '#libs/guarded-fetch';
-import { foundNobody, type ToolServer } from '#libs/tooling';
+import { wasUnreachable, type ToolServer } from '#libs/tooling';
 
 /** The call was not sent: the circuit breaker is open, or the server's concurrency limit is reached. */
 export class ServerCallRefused extends Error {
@@ -21,7 +21,7 @@ const MAX_WAITING = 256;
 /** Maximum wait in the queue, in milliseconds; at most half of the call's timeout. */
 const MAX_WAIT_MS = 10_000;
 /** Timeouts below this many milliseconds do not count as failures of the server. */
-const MIN_PATIENCE_MS = 10_000;
+const MIN_TIMEOUT_MS = 10_000;
 /** Maximum servers with remembered failures; the oldest idle ones are evicted. */
 const MAX_KEPT = 10_000;
 
@@ -71,7 +71,7 @@ export class ServerCalls {
       this.forget(server.id, known);
       throw error;
     }
-    const mayBeAway = what === 'opening' && server.limits.timeout_ms >= MIN_PATIENCE_MS;
+    const mayBeAway = what === 'opening' && server.limits.timeout_ms >= MIN_TIMEOUT_MS;
     return this.begin(known, server, { signal, call, mayBeAway });
   }
 
@@ -135,7 +135,7 @@ export class ServerCalls {
 
   private afterError(state: BreakerState, isProbe: boolean, error: unknown): BreakerState {
     if (error instanceof ServerCallRefused) return state;
-    return foundNobody(error) ? afterFailure(state, isProbe, this.deps.now()) : CLOSED;
+    return wasUnreachable(error) ? afterFailure(state, isProbe, this.deps.now()) : CLOSED;
   }
 
   /** A changed configuration resets the circuit breaker, because it may lead to another server. */

@@ -130,10 +130,10 @@ export class ConnectionTokens extends AccessTokens {
 
 /** Tokens of a run without an executor: every use fails. */
 export class AnonymousTokens extends AccessTokens {
-  override readonly holder = 'nobody';
+  override readonly holder = 'none';
 
   override current(): Promise<never> {
-    return Promise.reject(new ToolServerFailure('connection_needed', NOBODY));
+    return Promise.reject(new ToolServerFailure('connection_needed', NO_EXECUTOR));
   }
 
   override renew(): Promise<never> {
@@ -143,4 +143,4 @@ export class AnonymousTokens extends AccessTokens {
 
 const NEEDED = 'the user on whose behalf it is called has to connect to it first (/api/connections/)';
 const MORE_NEEDED = 'it wants more than the user has agreed to, who has to connect again (/api/connections/)';
-const NOBODY = 'it needs a connection of a user, and the request names no executor';
+const NO_EXECUTOR = 'it needs a connection of a user, and the request names no executor';

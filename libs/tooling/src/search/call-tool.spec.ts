@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aTool } from '../../../../test/support/builders/tool.js';
-import { judgeToolCall } from '../judge-tool-call.js';
+import { evaluateToolCall } from '../evaluate-tool-call.js';
 import { ToolCatalogue } from '../tool-catalogue.js';
 import { asAsked, callTool, forwardCall } from './call-tool.js';
 
@@ -37,11 +37,11 @@ describe('a call by way of call_tool', () => {
     expect(asAsked(call)).toEqual(call);
   });
 
-  const judge = (value: unknown) => {
+  const evaluate = (value: unknown) => {
     const catalogue = ToolCatalogue.merge([TOOLS, new ToolCatalogue([callTool(TOOLS, () => INDEX)])]);
     const call = forwardCall(ask(value), TOOLS);
     expect(call.toolName).toBe('call_tool');
-    return judgeToolCall(call, catalogue);
+    return evaluateToolCall(call, catalogue);
   };
 
   it.each([
@@ -56,7 +56,7 @@ describe('a call by way of call_tool', () => {
     [{ name: 'look', args: {} }, 'Unrecognized key: "args"'],
     ['{"name": ', 'tool arguments must be valid JSON object'],
   ])('%j calls nothing, and says why', (given, reason) => {
-    expect(judge(given)).toMatchObject({
+    expect(evaluate(given)).toMatchObject({
       kind: 'refuse',
       reason: 'invalid_arguments',
       output: expect.stringContaining(JSON.stringify(reason).slice(1, -1)),
@@ -64,7 +64,7 @@ describe('a call by way of call_tool', () => {
   });
 
   it('quotes of a name that a model made up only a part', () => {
-    const verdict = judge({ name: 'x'.repeat(50_000) });
+    const verdict = evaluate({ name: 'x'.repeat(50_000) });
     expect(verdict.kind === 'refuse' && verdict.output.length).toBeLessThan(600);
   });
 });

@@ -7,7 +7,7 @@ import { groupBy, type Violation } from './violation.js';
 /** Attempts that an execution may take without any fault. */
 const FREE_ATTEMPTS = 2;
 /** Two lost workers, two isolated processes, and the claim that fails the execution. */
-const ATTEMPTS_OF_A_PILL = 5;
+const ATTEMPTS_OF_POISON = 5;
 const FREE_WEBHOOK_REQUESTS = 3;
 /** A client retries after 0.15 s, with a backoff of up to 2 s. */
 const MAX_TRIES = 40;
@@ -33,8 +33,8 @@ function attemptsAllowed(world: ChaosWorld, during: TimeSpan): number {
 }
 
 function tooManyAttempts(world: ChaosWorld): Violation[] {
-  const pills = new Set(world.plan.filter(({ fate }) => fate === 'pill').map(({ key }) => key));
-  const own = (row: ExecutionRow) => (pills.has(row.key ?? '') ? ATTEMPTS_OF_A_PILL : 0);
+  const poison = new Set(world.plan.filter(({ fate }) => fate === 'poison').map(({ key }) => key));
+  const own = (row: ExecutionRow) => (poison.has(row.key ?? '') ? ATTEMPTS_OF_POISON : 0);
   return world.database.executions
     .filter((row) => row.attempt > attemptsAllowed(world, lifeOf(row, world)) + own(row))
     .map((row) => broken(row.id, `took ${row.attempt} attempts`));

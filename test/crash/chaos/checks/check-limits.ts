@@ -12,8 +12,8 @@ const CALM_FACTOR = 1.5;
 const CALM_SLACK_MS = 1_000;
 const RESIDENT_LIMIT_BYTES = 600 * 1024 * 1024;
 const DESCRIPTOR_LIMIT = 400;
-/** A pill ends up to two workers before it is isolated, with the executions that share their process. */
-const EXITS_BY_PILL = 2;
+/** A poison execution ends up to two workers before it is isolated, with the executions that share their process. */
+const EXITS_BY_POISON = 2;
 /** Milliseconds; a process that is frozen for 4 s holds its transaction open for as long. */
 const IDLE_TRANSACTION_LIMIT_MS = 7_000;
 /** BullMQ keeps some finished jobs beside the waiting ones. */
@@ -91,20 +91,20 @@ function slowest(times: readonly number[]): number {
 }
 
 /**
- * The most worker exits that pills may cause: two each, and one more for each lost attempt in which a pill made progress,
+ * The most worker exits that poison executions may cause: two each, and one more for each lost attempt in which a poison execution made progress,
  * because progress resets its count of losses.
  */
 function mostExits({ plan, database: { executions, journal } }: ChaosWorld): number {
-  const pills = new Set<string | null>(plan.filter((turn) => turn.fate === 'pill').map(({ key }) => key));
+  const poison = new Set<string | null>(plan.filter((turn) => turn.fate === 'poison').map(({ key }) => key));
   const forgiven = executions
-    .filter(({ key }) => pills.has(key))
+    .filter(({ key }) => poison.has(key))
     .map(({ id, epoch }) => {
       const further = journal.filter(
         (fact) => fact.executionId === id && fact.kind !== 'model_call_lost' && fact.epoch < epoch,
       );
       return new Set(further.map((fact) => fact.epoch)).size;
     });
-  return forgiven.reduce((sum, count) => sum + count, EXITS_BY_PILL * pills.size);
+  return forgiven.reduce((sum, count) => sum + count, EXITS_BY_POISON * poison.size);
 }
 
 /** I23: no process grows without end, no transaction is forgotten, nothing piles up in the queue. */

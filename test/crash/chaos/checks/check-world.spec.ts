@@ -215,13 +215,13 @@ const BREAKAGES: readonly (readonly [invariant: string, what: string, Breakage])
       executions,
     })),
   ],
-  ['I25', 'an innocent execution failed', execution('e2', { status: 'failed', errorCode: 'POISONED' })],
+  ['I25', 'an unaffected execution failed', execution('e2', { status: 'failed', errorCode: 'POISONED' })],
   ['I25', 'an execution ended by its deadline', execution('e2', { status: 'incomplete' })],
   ['I25', 'an execution was cancelled by nobody', execution('e2', { status: 'cancelled' })],
   [
     'I25',
     'an execution completed that ends every process',
-    (world) => ({ ...world, plan: world.plan.map((turn) => ({ ...turn, fate: 'pill' as const })) }),
+    (world) => ({ ...world, plan: world.plan.map((turn) => ({ ...turn, fate: 'poison' as const })) }),
   ],
   ['I26', 'an execution was attempted over and over', execution('e2', { attempt: 12 })],
   [

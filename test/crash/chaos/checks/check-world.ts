@@ -7,7 +7,7 @@ import {
 import { checkEffort } from './check-effort.js';
 import { checkExemptions } from './check-exemptions.js';
 import { checkFairness } from './check-fairness.js';
-import { checkInnocents } from './check-innocents.js';
+import { checkEndings } from './check-endings.js';
 import { checkConversationOrder, checkNoLostTurn } from './check-conversations.js';
 import { checkIdempotentEffects, checkUnsafeEffects, checkWriteAhead } from './check-effects.js';
 import { checkEventOrder, checkStreamedText } from './check-events.js';
@@ -52,7 +52,7 @@ export const INVARIANTS: Readonly<Record<string, { readonly promise: string; rea
   I22: { promise: 'the backlog drains by itself', check: checkRecovery },
   I23: { promise: 'nothing leaks', check: checkResources },
   I24: { promise: 'no tenant keeps the others waiting', check: checkFairness },
-  I25: { promise: 'an innocent execution completes', check: checkInnocents },
+  I25: { promise: 'an unaffected execution completes', check: checkEndings },
   I26: { promise: 'nothing is tried endlessly', check: checkEffort },
   I27: { promise: 'few moments are exempt', check: checkExemptions },
   I28: { promise: 'usage is the ledger of the provider, by scope and to the token', check: checkBill },

@@ -6,11 +6,11 @@ import type {
   PlannedTurn,
   SubmissionRecord,
 } from '../ledgers/chaos-world.js';
-import { PILLS } from '../../programs/pills.js';
+import { POISON_TOOLS } from '../../programs/poison-tools.js';
 import {
   planConversation,
   planExposedTurn,
-  planPill,
+  planPoison,
   planSlowTurn,
   type TurnPlan,
 } from '../plan/conversation-plan.js';
@@ -143,13 +143,13 @@ export class LoadClient {
     for (const { turn } of sent) await this.collect(turn);
   }
 
-  /** Each run has every pill, in the first conversations of its first lanes. */
+  /** Each run has every poison tool, in the first conversations of its first lanes. */
   private planOf(random: SeededRandom, name: string): readonly TurnPlan[] {
     if (this.control !== null) return [planExposedTurn(random, `${name}.1`)];
     const turns = planConversation(random, name);
     const firstOfLane = /-(\d+)\.1$/.exec(name)?.[1];
-    const pill = firstOfLane === undefined ? undefined : PILLS[Number(firstOfLane)];
-    return pill === undefined ? turns : [...turns, planPill(`${name}.pill`, pill)];
+    const poison = firstOfLane === undefined ? undefined : POISON_TOOLS[Number(firstOfLane)];
+    return poison === undefined ? turns : [...turns, planPoison(`${name}.poison`, poison)];
   }
 
   /** Repeats the request until a 2xx answer names the execution; null if the run ends first. */

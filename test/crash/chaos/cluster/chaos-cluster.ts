@@ -6,7 +6,7 @@ import { createApiKey } from '../../../../apps/migrate/src/api-keys.js';
 import { migrate } from '../../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../../apps/migrate/src/seed.js';
 import { programFile } from '../../../../scripts/build/programs.ts';
-import { PILLS } from '../../programs/pills.js';
+import { POISON_TOOLS } from '../../programs/poison-tools.js';
 import { CHAOS_WORKER } from '../../services/crash-programs.js';
 import { HELPER } from '../plan/conversation-plan.js';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
@@ -229,14 +229,14 @@ const CLAIM_LOG_SQL = `
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /**
- * Creates an agent with the watched tools, the pills and a second agent to call, which has the watched tools as well and
+ * Creates an agent with the watched tools, the poison tools and a second agent to call, which has the watched tools as well and
  * plays the scripts in its inputs. Creates an API key to run it.
  */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });
   const agentId = await withClient(databaseUrl, async (client) => {
-    const patience = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
-    await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, patience]);
+    const timeouts = JSON.stringify({ first_byte_timeout_seconds: times.firstByteSeconds });
+    await client.query('UPDATE llm SET credentials = $2 WHERE tenant_id = $1', [tenantId, timeouts]);
     const watched = Object.values(WATCHED_TOOLS);
     const called = await client.query<{ id: number }>(
       `INSERT INTO agent (tenant_id, name, usecase_type, llm_id, system_prompt, tools)
@@ -248,7 +248,7 @@ async function createTenant(databaseUrl: string, tenantId: string, times: Times)
     const { rows } = await client.query<{ id: number }>(
       `UPDATE agent SET tools = $2, system_prompt = 'Be brief.'
         WHERE id = (SELECT min(id) FROM agent WHERE tenant_id = $1) RETURNING id`,
-      [tenantId, JSON.stringify({ builtin: [...watched, ...PILLS], agents })],
+      [tenantId, JSON.stringify({ builtin: [...watched, ...POISON_TOOLS], agents })],
     );
     return rows[0]?.id ?? 0;
   });

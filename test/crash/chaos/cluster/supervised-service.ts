@@ -120,9 +120,9 @@ export class SupervisedService {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now(), to: null });
       child.kill(name);
-      const patience = setTimeout(() => this.endDeaf(child), this.options.stopWithinMs);
+      const deadline = setTimeout(() => this.endDeaf(child), this.options.stopWithinMs);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(deadline);
     }
     await delay(downMs);
     this.isWanted = wasWanted;

@@ -10,10 +10,10 @@ export interface PlannedCall {
 }
 
 /**
- * How a turn has to end despite all faults: a `pill` ends every process that runs it and fails in the end, a `refused` one
+ * How a turn has to end despite all faults: a `poison` one ends every process that runs it and fails in the end, a `refused` one
  * is permanently refused by the model provider.
  */
-export type Fate = 'completes' | 'pill' | 'refused';
+export type Fate = 'completes' | 'poison' | 'refused';
 
 /** The plan of one turn. */
 export interface PlannedTurn {

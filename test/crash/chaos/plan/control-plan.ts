@@ -3,7 +3,7 @@ import type { PlannedFault } from './fault-plan.js';
 import type { Times } from './times.js';
 
 /** The protections that a control can leave out. */
-export const CONTROLS = ['fence', 'reconciler', 'effect_class', 'blame'] as const;
+export const CONTROLS = ['fence', 'reconciler', 'effect_class', 'crash_attribution'] as const;
 export type Control = (typeof CONTROLS)[number];
 
 /** The invariants that break without the protection; a control succeeds if one of them does. */
@@ -11,7 +11,7 @@ export const EXPECTED: Readonly<Record<Control, readonly string[]>> = {
   fence: ['I4', 'I7', 'I8'],
   reconciler: ['I1'],
   effect_class: ['I4'],
-  blame: ['I25'],
+  crash_attribution: ['I25'],
 };
 
 const WORKERS: readonly [Victim, Victim] = ['worker-1', 'worker-2'];
@@ -32,7 +32,7 @@ export function planControlFaults(
     }
     case 'reconciler':
     case 'effect_class':
-    case 'blame':
+    case 'crash_attribution':
       return inTurn(durationMs, CONTROL_KILL_EVERY_MS, (victim) => ({ kind: 'kill', victim, downMs: 0 }));
   }
 }

@@ -1,5 +1,5 @@
 import type { PlannedCall, PlannedTurn } from '../ledgers/chaos-world.js';
-import { PILLS, type Pill } from '../../programs/pills.js';
+import { POISON_TOOLS, type PoisonTool } from '../../programs/poison-tools.js';
 import { childPath } from '#libs/agent-core';
 import type { ToolEffect } from '#libs/tooling';
 import { WATCHED_TOOLS } from '../../programs/watched-tools.js';
@@ -27,8 +27,8 @@ export const HELPER = 'helper';
 /** The beginning of the answer to a turn, to find it in later requests. */
 export const ANSWER_MARK = /answer-to:([\w.-]+)/g;
 
-/** Per turn; a pill ends up to two workers, with the executions that run beside it. */
-const PILL_CHANCE = 0.004;
+/** Per turn; a poison execution ends up to two workers, with the executions that run beside it. */
+const POISON_CHANCE = 0.004;
 const HANG_CHANCE = 0.01;
 
 /** The turns of one conversation; `name` is the beginning of their keys. */
@@ -36,15 +36,15 @@ export function planConversation(random: SeededRandom, name: string): TurnPlan[]
   return Array.from({ length: random.whole(2, 6) }, (_, index) => {
     const key = `${name}.${index + 1}`;
     const turn = planTurn(random, key);
-    return random.chance(PILL_CHANCE) ? planPill(key, random.pick(PILLS)) : turn;
+    return random.chance(POISON_CHANCE) ? planPoison(key, random.pick(POISON_TOOLS)) : turn;
   });
 }
 
 /** A turn with a tool that ends the process which runs it. */
-export function planPill(key: string, pill: Pill): TurnPlan {
-  const call = { name: pill, arguments: {} };
+export function planPoison(key: string, poison: PoisonTool): TurnPlan {
+  const call = { name: poison, arguments: {} };
   const answers = [{ calls: [call], latency: { headers_ms: 20, delta_ms: 0 }, faults: [] }];
-  return { ...planCalmTurn(key), fate: 'pill', calls: [], input: inputOf(key, answers), waitSeconds: null };
+  return { ...planCalmTurn(key), fate: 'poison', calls: [], input: inputOf(key, answers), waitSeconds: null };
 }
 
 function planTurn(random: SeededRandom, key: string): TurnPlan {

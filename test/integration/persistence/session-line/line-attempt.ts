@@ -23,7 +23,7 @@ import {
 } from '#libs/executions';
 import { AppError, pause, systemClock, systemTimers, type Timers } from '#libs/kernel';
 import { responsesParameters } from '#libs/payloads';
-import { ExecutionContextStore, findCancelled, judgeDatabaseError } from '#libs/persistence';
+import { ExecutionContextStore, findCancelled, classifyDatabaseError } from '#libs/persistence';
 import { ToolCatalogue, ToolSource } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
@@ -155,7 +155,7 @@ export class LineAttempt {
       leases,
       claims: recording(claims, (result) => (this.result = result)),
       backgroundReleases: new BackgroundReleases({
-        ...{ leaseMs: LONG_MS, clock: systemClock, judgeStorageError: judgeDatabaseError },
+        ...{ leaseMs: LONG_MS, clock: systemClock, classifyStorageError: classifyDatabaseError },
         wait: (ms) => pause(systemTimers, ms),
         onError: (error) => (this.error = error),
       }),
@@ -183,14 +183,14 @@ export class LineAttempt {
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },
       lookUps: new Map(),
-      judgeStorageError: judgeDatabaseError,
+      classifyStorageError: classifyDatabaseError,
       sha256: (text) => text,
       clock: systemClock,
       timers: NOTHING_LONG,
       random: () => 0,
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
       meter: NO_METER,
-      patienceMs: LONG_MS,
+      leaseGraceMs: LONG_MS,
     };
   }
 }

@@ -69,8 +69,8 @@ describe('an execution that can never', () => {
 
   it('be ended is kept by no worker and has to wait', async () => {
     const id = await world.submit(tool);
-    const journalOf: RunExecutionDependencies['journalOf'] = (claim, patience, clock) =>
-      Object.assign(new PostgresJournal(world.worker.writes, claim, clock, patience), {
+    const journalOf: RunExecutionDependencies['journalOf'] = (claim, retries, clock) =>
+      Object.assign(new PostgresJournal(world.worker.writes, claim, clock, retries), {
         settle: broken,
       });
     await expect(world.run(id, tool, { journalOf })).rejects.toThrow('ours');

@@ -54,8 +54,8 @@ async function run(happens: { before?: () => unknown; during?: () => unknown }):
   const { id } = await world.submit();
   await happens.before?.();
   const view = await world.run(id, askThenAnswer(), [charge], {
-    journalOf: (claim, patience, clock) =>
-      new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, patience),
+    journalOf: (claim, retries, clock) =>
+      new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, retries),
   });
   return { effects, kinds: await kindsOf(id), view };
 }
@@ -146,10 +146,10 @@ describe('an attempt whose lease ends while the database is away hands over all 
     };
     const running = world.run(id, model, [charge], {
       leases,
-      journalOf: (claim, patience, clock) => {
+      journalOf: (claim, retries, clock) => {
         const again = (tries: number) => {
           leases.fenceAll();
-          return patience.again(tries);
+          return retries.again(tries);
         };
         return new PostgresJournal(new ExecutionWrites(dataSource, world.endings), claim, clock, { again });
       },

@@ -203,7 +203,7 @@ describe('ends that are no ends', () => {
     const intake = new ExecutionIntakeStore(persistence.dataSource);
     const nowhere = withTokens({ sessionId: '0198c0de-0000-7000-8000-000000000001' });
     expect(await intake.accept(nowhere)).toEqual({ kind: 'session_not_found' });
-    const outdated = withTokens({ judgedBy: { agent: '1', llm: '1', tenant: '1' } });
+    const outdated = withTokens({ checkedBy: { agent: '1', llm: '1', tenant: '1' } });
     expect(await intake.accept(outdated)).toEqual({ kind: 'outdated' });
     expect(await persistence.dataSource.query<unknown[]>('SELECT 1 FROM execution_token')).toEqual(before);
   });

@@ -18,7 +18,7 @@ function namedByInput(): Pick<AttemptDependencies, 'journalOf'> {
   const titleOf = ({ request }: Claim): string => `about ${request.input}`;
   const endings = new ExecutionEndings(() => Promise.resolve(), 60_000, undefined, titleOf);
   const writes = new ExecutionWrites(world.dataSource, endings);
-  return { journalOf: (claim, patience, clock) => new PostgresJournal(writes, claim, clock, patience) };
+  return { journalOf: (claim, retries, clock) => new PostgresJournal(writes, claim, clock, retries) };
 }
 
 async function settleOne(input: string, model: ModelPort, sessionId?: string) {

@@ -5,7 +5,7 @@ import { MessageLogStore, ToolServerStore } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
 import { compileForeignSchema, OpenApiDriver, TenantServers } from '#libs/tool-sources';
 import { toolServerLimitsSchema } from '#libs/tooling';
-import { SealedShelf } from '../../../../apps/worker/src/tool-servers/sealed-shelf.js';
+import { ToolServerRepository } from '../../../../apps/worker/src/tool-servers/tool-server-repository.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { makeMcpDriver } from '../../../support/mcp/driver-world.js';
@@ -39,7 +39,7 @@ async function serverOf(type: 'http' | 'openapi', config: object): Promise<Tenan
   const client = new GuardedClient({ allowLoopback: true, privateHosts: [] });
   endings.push(mcp.close, () => client.close());
   return new TenantServers({
-    ...{ shelf: new SealedShelf(store, box), tokens: { read: () => Promise.resolve({}) } },
+    ...{ shelf: new ToolServerRepository(store, box), tokens: { read: () => Promise.resolve({}) } },
     drivers: { http: mcp.driver, openapi: new OpenApiDriver(client) },
     ...{ compileReader: compileForeignSchema, access: { to: () => null } },
   });

@@ -3,7 +3,7 @@ import { ToolServerStore } from '#libs/persistence';
 import { parseKeyring, SecretBox, toolServerPlace } from '#libs/secrets';
 import { compileForeignSchema, TenantServers } from '#libs/tool-sources';
 import { ToolServerFailure, type ToolServerLimits } from '#libs/tooling';
-import { SealedShelf } from '../../../../apps/worker/src/tool-servers/sealed-shelf.js';
+import { ToolServerRepository } from '../../../../apps/worker/src/tool-servers/tool-server-repository.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aServerTool } from '../../../support/builders/tool-server.js';
 import { ScriptedDriver, type Script } from '../../../support/fakes/scripted-driver.js';
@@ -42,7 +42,7 @@ async function select(...servers: string[]): Promise<string> {
 
 function sourceOf(script: Script) {
   const driver = new ScriptedDriver(script);
-  const shelf = new SealedShelf(store, box);
+  const shelf = new ToolServerRepository(store, box);
   const tokens = { read: () => Promise.resolve({}) };
   const tools = new TenantServers({
     ...{ shelf, drivers: { http: driver }, tokens, compileReader: compileForeignSchema },
@@ -126,7 +126,7 @@ it('a server that is inactive, gone or of another tenant is not there (S4-8)', a
     },
   });
   expect(driver.opened).toEqual([]);
-  expect(await new SealedShelf(store, box).read('another', ID, 1)).toBeNull();
+  expect(await new ToolServerRepository(store, box).read('another', ID, 1)).toBeNull();
 });
 
 it('a changed server is read anew, an unchanged one is not', async () => {
@@ -138,7 +138,7 @@ it('a changed server is read anew, an unchanged one is not', async () => {
       return store.findSealed(tenantId, id);
     },
   };
-  const shelf = new SealedShelf(counting, box);
+  const shelf = new ToolServerRepository(counting, box);
   await shelf.read('default', ID, 1);
   await shelf.read('default', ID, 1);
   expect(reads).toBe(1);

@@ -1,6 +1,6 @@
 import {
   CANCELLED_UNSTARTED,
-  judgeCancellation,
+  evaluateCancellation,
   type CancellationResult,
   type ClaimOptions,
   type QueuedWait,
@@ -166,7 +166,7 @@ export class ContendedExecution extends InMemoryExecution {
 
   /** As `CancelStore.request`. */
   requestCancel(): CancellationResult {
-    const kind = judgeCancellation({ status: this.publicStatus, attempt: this.attempt });
+    const kind = evaluateCancellation({ status: this.publicStatus, attempt: this.attempt });
     if (kind === 'settled_before') return { kind };
     this.isCancelRequested = true;
     if (kind === 'cancelled') {

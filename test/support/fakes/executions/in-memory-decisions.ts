@@ -1,4 +1,4 @@
-import { DecisionStore, judgeDecisions, type ApprovalResult, type CallDecision } from '#libs/executions';
+import { DecisionStore, evaluateDecisions, type ApprovalResult, type CallDecision } from '#libs/executions';
 import { isDecision, type DecidedBy } from '#libs/agent-core';
 import { NEVER } from './in-memory-execution.js';
 import type { InMemoryExecutions } from './in-memory-executions.js';
@@ -30,7 +30,7 @@ export class InMemoryDecisions extends DecisionStore {
     const isWaiting = execution.status === 'requires_action';
     const taken = execution.facts.map(({ entry }) => entry).filter(isDecision);
     const origin = { decidedAt: Date.parse(NEVER), ...(by !== null && { by }) };
-    const verdict = judgeDecisions({ waiting: isWaiting ? waitingCalls : null, taken }, decisions, origin);
+    const verdict = evaluateDecisions({ waiting: isWaiting ? waitingCalls : null, taken }, decisions, origin);
     if (verdict.kind !== 'taken') return verdict;
     const left = waitingCalls.filter((waiting) => verdict.left.includes(waiting));
     if (verdict.facts.length > 0) execution.decide(verdict.facts, left);

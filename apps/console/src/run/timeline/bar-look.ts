@@ -41,7 +41,7 @@ export const BAR_LOOK: Readonly<Record<EntryStatus, BarLook>> = {
   skipped: { word: 'Did not run', icon: Ban, colour: 'text-muted', fill: 'fill-edge/60' },
 };
 
-/** Bars of what went well differ by what they are; frames and waits are pale beside work. */
+/** Successful bars differ by kind; frames and waits are paler than work. */
 const WORK: Readonly<Record<TimelineEntry['kind'], string>> = {
   attempt: 'fill-edge/50',
   wait: 'fill-edge/50',
