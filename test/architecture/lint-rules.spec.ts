@@ -18,6 +18,12 @@ const TYPESCRIPT_SCRIPT = 'scripts/local/ports.ts';
 const SCREEN = 'apps/console/src/runs/seeded.tsx';
 const BOOTSTRAP = 'scripts/bootstrap/seeded.mjs';
 
+/** Text of a spec with imports of the functions that it uses. */
+function titled(text: string): string {
+  const names = ['describe', 'it', 'test'].filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return `import { ${names.join(', ')} } from '@jest/globals'; ${text}`;
+}
+
 const DECORATOR = 'function Injectable(): ClassDecorator { return () => undefined; }';
 
 /** Rule that must report an error, path, and text. */
@@ -77,12 +83,16 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/plain-comments', SCRIPT, '// The token is sent\n// to whoever asks.\nexport const a = 1;'],
   ['house/plain-comments', PURE, '/** Somebody has claimed the execution. */\nexport const a = 1;'],
   ['house/plain-comments', PURE, '// Anybody may claim it meanwhile.\nexport const a = 1;'],
-  ['house/plain-comments', SPEC, `describe('what a client sends', () => undefined);`],
-  ['house/plain-comments', SPEC, `it('of a tenant is kept', () => undefined);`],
-  ['house/plain-comments', SPEC, `it.skip('asks nobody', () => undefined);`],
-  ['house/plain-comments', SPEC, `it.each([1, 2])('that is %i is kept', () => undefined);`],
-  ['house/plain-comments', SPEC, 'test.each([1])(`ends whatever comes`, () => undefined);'],
-  ['house/plain-comments', SPEC, `describeWithRedis('whose worker died', () => undefined);`],
+  ['house/plain-comments', SPEC, titled(`describe('what a client sends', () => undefined);`)],
+  ['house/plain-comments', SPEC, titled(`it('of a tenant is kept', () => undefined);`)],
+  ['house/plain-comments', SPEC, titled(`it.skip('asks nobody', () => undefined);`)],
+  ['house/plain-comments', SPEC, titled(`it.each([1, 2])('that is %i is kept', () => undefined);`)],
+  ['house/plain-comments', SPEC, titled('test.each([1])(`ends whatever comes`, () => undefined);')],
+  [
+    'house/plain-comments',
+    SPEC,
+    titled(`const describeHere = describe; describeHere('whose worker died', () => undefined);`),
+  ],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export enum Colour { Red }'],
   ['no-restricted-syntax', TYPESCRIPT_SCRIPT, 'export class Point { constructor(readonly x: number) {} }'],
   ['no-restricted-imports', BOOTSTRAP, `export { execa } from 'execa';`],
@@ -171,11 +181,7 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
     SCRIPT,
     '// The worker retries the call.\n// Then it gives up.\nexport const a = 1;',
   ],
-  [
-    'a title that names the thing',
-    SPEC,
-    `describe('an execution', () => { it('waits for a slot', () => undefined); });`,
-  ],
+  ['a title that names the thing', SPEC, titled(`it('waits for a slot', () => undefined);`)],
   ['a question in a text', PURE, `export const question = 'What does nobody know?';`],
   ['a private member', PURE, 'export class Box { private inside = 1; open() { return this.inside; } }'],
   [
