@@ -10,7 +10,7 @@ import { ask, type Answer, type RequestOptions } from '../http-client.js';
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOT_VALID = { status: 401, code: 'UNAUTHENTICATED', detail: 'the API key is not valid' };
 const EXECUTE = '/api/agents/1/execute/';
-const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -94,22 +94,22 @@ describe('every route', () => {
     ['PATCH', '/api/agents/1/', 'agents:write'],
     ['DELETE', '/api/agents/1/', 'agents:write'],
     ['POST', EXECUTE, 'executions:write'],
-    ['POST', `/api/executions/${UNKNOWN_ID}/approvals/`, 'approvals:decide'],
+    ['POST', `/api/executions/${NOBODY}/approvals/`, 'approvals:decide'],
     ['GET', '/api/executions/', 'executions:read'],
-    ['GET', `/api/executions/${UNKNOWN_ID}/`, 'executions:read'],
-    ['GET', `/api/executions/${UNKNOWN_ID}/events/`, 'executions:read'],
-    ['GET', `/api/executions/${UNKNOWN_ID}/steps/`, 'audit:read'],
-    ['GET', `/api/executions/${UNKNOWN_ID}/timeline/`, 'executions:read'],
-    ['GET', `/api/executions/${UNKNOWN_ID}/working-memory/`, 'audit:read'],
+    ['GET', `/api/executions/${NOBODY}/`, 'executions:read'],
+    ['GET', `/api/executions/${NOBODY}/events/`, 'executions:read'],
+    ['GET', `/api/executions/${NOBODY}/steps/`, 'audit:read'],
+    ['GET', `/api/executions/${NOBODY}/timeline/`, 'executions:read'],
+    ['GET', `/api/executions/${NOBODY}/working-memory/`, 'audit:read'],
     ['GET', '/api/sessions/', 'executions:read'],
-    ['GET', `/api/sessions/${UNKNOWN_ID}/`, 'executions:read'],
-    ['GET', `/api/sessions/${UNKNOWN_ID}/messages/`, 'executions:read'],
-    ['GET', `/api/sessions/${UNKNOWN_ID}/log/`, 'audit:read'],
-    ['POST', `/api/sessions/${UNKNOWN_ID}/archive/`, 'sessions:write'],
-    ['POST', `/api/sessions/${UNKNOWN_ID}/unarchive/`, 'sessions:write'],
-    ['POST', `/api/sessions/${UNKNOWN_ID}/reset/`, 'sessions:write'],
-    ['DELETE', `/api/sessions/${UNKNOWN_ID}/`, 'sessions:write'],
-    ['GET', `/api/agents/1/sessions/${UNKNOWN_ID}/messages/`, 'executions:read'],
+    ['GET', `/api/sessions/${NOBODY}/`, 'executions:read'],
+    ['GET', `/api/sessions/${NOBODY}/messages/`, 'executions:read'],
+    ['GET', `/api/sessions/${NOBODY}/log/`, 'audit:read'],
+    ['POST', `/api/sessions/${NOBODY}/archive/`, 'sessions:write'],
+    ['POST', `/api/sessions/${NOBODY}/unarchive/`, 'sessions:write'],
+    ['POST', `/api/sessions/${NOBODY}/reset/`, 'sessions:write'],
+    ['DELETE', `/api/sessions/${NOBODY}/`, 'sessions:write'],
+    ['GET', `/api/agents/1/sessions/${NOBODY}/messages/`, 'executions:read'],
     ['GET', '/api/datasources/', 'agents:read'],
     ['POST', '/api/datasources/', 'agents:write'],
     ['GET', '/api/datasources/1/', 'agents:read'],
@@ -119,16 +119,16 @@ describe('every route', () => {
     ['POST', '/api/datasources/1/search/', 'agents:write'],
     ['GET', '/api/documents/', 'agents:read'],
     ['POST', '/api/documents/', 'agents:write'],
-    ['GET', `/api/documents/${UNKNOWN_ID}/`, 'agents:read'],
-    ['DELETE', `/api/documents/${UNKNOWN_ID}/`, 'agents:write'],
-    ['GET', `/api/documents/${UNKNOWN_ID}/content/`, 'agents:read'],
-    ['PUT', `/api/documents/${UNKNOWN_ID}/content/`, 'agents:write'],
-    ['GET', `/api/documents/${UNKNOWN_ID}/chunks/`, 'agents:read'],
+    ['GET', `/api/documents/${NOBODY}/`, 'agents:read'],
+    ['DELETE', `/api/documents/${NOBODY}/`, 'agents:write'],
+    ['GET', `/api/documents/${NOBODY}/content/`, 'agents:read'],
+    ['PUT', `/api/documents/${NOBODY}/content/`, 'agents:write'],
+    ['GET', `/api/documents/${NOBODY}/chunks/`, 'agents:read'],
     ['GET', '/api/files/', 'executions:read'],
     ['POST', '/api/files/', 'executions:write'],
-    ['GET', `/api/files/${UNKNOWN_ID}/`, 'executions:read'],
-    ['DELETE', `/api/files/${UNKNOWN_ID}/`, 'executions:write'],
-    ['GET', `/api/files/${UNKNOWN_ID}/content/`, 'executions:read'],
+    ['GET', `/api/files/${NOBODY}/`, 'executions:read'],
+    ['DELETE', `/api/files/${NOBODY}/`, 'executions:write'],
+    ['GET', `/api/files/${NOBODY}/content/`, 'executions:read'],
     ['GET', '/api/memories/', 'memories:read'],
     ['GET', '/api/memories/1/', 'memories:read'],
     ['POST', '/api/memories/', 'memories:write'],
@@ -207,7 +207,7 @@ describe('every route', () => {
     const open: string[] = [];
 
     for (const [template, operations] of paths) {
-      const path = template.replaceAll('{id}', '1').replaceAll('{uuid}', UNKNOWN_ID);
+      const path = template.replaceAll('{id}', '1').replaceAll('{uuid}', NOBODY);
       for (const method of Object.keys(operations)) {
         const { status } = await ask(api.url, path, { method: method.toUpperCase() });
         if (status !== 401) open.push(`${method} ${template} ${status}`);

@@ -8,7 +8,7 @@ import { expectProblem } from '../expect-problem.js';
 import { ask, type Answer, type RequestOptions } from '../http-client.js';
 import { settle } from '../settle.js';
 
-const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 const EXECUTION_NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Execution not found' };
 const ONE_DECISION = { decisions: [{ call: '1.0', approved: true }] };
 const PENDING = [
@@ -77,7 +77,7 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
   });
 
   it('does not find what does not exist', async () => {
-    expectProblem(await act(`/api/executions/${UNKNOWN_ID}/${action}/`, options), EXECUTION_NOT_FOUND);
+    expectProblem(await act(`/api/executions/${NOBODY}/${action}/`, options), EXECUTION_NOT_FOUND);
   });
 
   it('does not find what belongs to another tenant, and leaves it as it is', async () => {
@@ -96,7 +96,7 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
       api.dataSource,
       SCOPES.filter((other) => other !== scope),
     );
-    expectProblem(await act(`/api/executions/${UNKNOWN_ID}/${action}/`, options, reader), {
+    expectProblem(await act(`/api/executions/${NOBODY}/${action}/`, options, reader), {
       status: 403,
       code: 'INSUFFICIENT_SCOPE',
       detail: `the API key lacks the scope "${scope}"`,
@@ -104,7 +104,7 @@ describe.each(ACTIONS)('POST /api/executions/{id}/%s/', (action, options) => {
   });
 
   it('takes POST only', async () => {
-    const answer = await act(`/api/executions/${UNKNOWN_ID}/${action}/`, { method: 'GET' });
+    const answer = await act(`/api/executions/${NOBODY}/${action}/`, { method: 'GET' });
     expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',

@@ -5,7 +5,7 @@ import { startApi, type RunningApi } from '../api-fixture.js';
 import { expectProblem } from '../expect-problem.js';
 import { ask } from '../http-client.js';
 
-const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 const statuses = 'queued, running, requires_action, completed, incomplete, failed, cancelled';
 const number = (from: number, to: number): string => `must be a whole number from ${from} to ${to}`;
 const id = number(1, 2_147_483_647);
@@ -30,11 +30,11 @@ it.each<[path: string, parameter: string, detail: string]>([
   ['/api/executions/abc/events/', 'id', 'must be a UUID'],
   ['/api/executions/abc/steps/', 'id', 'must be a UUID'],
   ['/api/executions/abc/timeline/', 'id', 'must be a UUID'],
-  [`/api/executions/${UNKNOWN_ID}/timeline/?cursor=${numberCursor}`, 'cursor', cursor],
-  [`/api/executions/${UNKNOWN_ID}/timeline/?limit=101`, 'limit', number(1, 100)],
+  [`/api/executions/${NOBODY}/timeline/?cursor=${numberCursor}`, 'cursor', cursor],
+  [`/api/executions/${NOBODY}/timeline/?limit=101`, 'limit', number(1, 100)],
   ['/api/executions/abc/working-memory/', 'id', 'must be a UUID'],
   ['/api/sessions/abc/messages/', 'uuid', 'must be a UUID'],
-  [`/api/agents/x/sessions/${UNKNOWN_ID}/messages/`, 'id', id],
+  [`/api/agents/x/sessions/${NOBODY}/messages/`, 'id', id],
   ['/api/agents/1/sessions/x/messages/', 'uuid', 'must be a UUID'],
   ['/api/agents/x/', 'id', id],
   ['/api/order-requests/x/', 'id', id],
@@ -51,13 +51,13 @@ it.each<[path: string, parameter: string, detail: string]>([
   ['/api/executions/?limit=0', 'limit', number(1, 100)],
   ['/api/agents/?limit=101', 'limit', number(1, 100)],
   ['/api/webhook-endpoints/?limit=many', 'limit', number(1, 100)],
-  [`/api/sessions/${UNKNOWN_ID}/messages/?limit=`, 'limit', number(1, 100)],
+  [`/api/sessions/${NOBODY}/messages/?limit=`, 'limit', number(1, 100)],
   ['/api/executions/?cursor=abc', 'cursor', cursor],
   [`/api/executions/?cursor=${numberCursor}`, 'cursor', cursor],
   ['/api/agents/?cursor=%00', 'cursor', cursor],
   ['/api/agents/?include_inactive=yes', 'include_inactive', 'must be one of true, false'],
-  [`/api/executions/${UNKNOWN_ID}/events/?after=x`, 'after', number(0, 2_147_483_647)],
-  [`/api/executions/${UNKNOWN_ID}/events/?after=-1`, 'after', number(0, 2_147_483_647)],
+  [`/api/executions/${NOBODY}/events/?after=x`, 'after', number(0, 2_147_483_647)],
+  [`/api/executions/${NOBODY}/events/?after=-1`, 'after', number(0, 2_147_483_647)],
 ])('GET %s names the parameter', async (path, parameter, words) => {
   const detail = `${parameter}: ${words}`;
 
@@ -74,12 +74,12 @@ it.each<[path: string, parameter: string, detail: string]>([
 it.each([
   ['GET', '/api/agents/999/', 'Agent not found'],
   ['DELETE', '/api/agents/999/', 'Agent not found'],
-  ['GET', `/api/executions/${UNKNOWN_ID}/`, 'Execution not found'],
-  ['GET', `/api/executions/${UNKNOWN_ID}/events/`, 'Execution not found'],
-  ['GET', `/api/executions/${UNKNOWN_ID}/steps/`, 'Execution not found'],
-  ['GET', `/api/executions/${UNKNOWN_ID}/working-memory/`, 'Execution not found'],
-  ['GET', `/api/sessions/${UNKNOWN_ID}/messages/`, 'Session not found'],
-  ['GET', `/api/agents/1/sessions/${UNKNOWN_ID}/messages/`, 'Session not found'],
+  ['GET', `/api/executions/${NOBODY}/`, 'Execution not found'],
+  ['GET', `/api/executions/${NOBODY}/events/`, 'Execution not found'],
+  ['GET', `/api/executions/${NOBODY}/steps/`, 'Execution not found'],
+  ['GET', `/api/executions/${NOBODY}/working-memory/`, 'Execution not found'],
+  ['GET', `/api/sessions/${NOBODY}/messages/`, 'Session not found'],
+  ['GET', `/api/agents/1/sessions/${NOBODY}/messages/`, 'Session not found'],
   ['GET', '/api/order-requests/999/', 'Order request not found'],
   ['GET', '/api/webhook-endpoints/999/', 'Webhook endpoint not found'],
   ['DELETE', '/api/webhook-endpoints/999/', 'Webhook endpoint not found'],
@@ -92,7 +92,7 @@ it.each([
 it('a Last-Event-ID that was never one of ours is refused', async () => {
   const detail = 'Last-Event-ID: must be the id of an event of this execution';
 
-  const answer = await ask(api.url, `/api/executions/${UNKNOWN_ID}/events/`, {
+  const answer = await ask(api.url, `/api/executions/${NOBODY}/events/`, {
     headers: { 'last-event-id': 'x' },
   });
 

@@ -8,7 +8,7 @@ import { ask } from '../http-client.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const EXECUTE = '/api/agents/1/execute/';
-const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -204,7 +204,7 @@ it('an unknown agent is not found (S3-29)', async () => {
 });
 
 it('an unknown session is not found (S3-29)', async () => {
-  const json = { input: 'x', session_uuid: UNKNOWN_ID, webhook: { url } };
+  const json = { input: 'x', session_uuid: NOBODY, webhook: { url } };
 
   const answer = await ask(api.url, EXECUTE, { json });
 

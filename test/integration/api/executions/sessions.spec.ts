@@ -18,7 +18,7 @@ import { ask } from '../http-client.js';
 import { settle, settleAndTell } from '../settle.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Session not found' };
 const BUSY = {
   status: 409,
@@ -117,7 +117,7 @@ describe('sessions', () => {
     const { session_uuid } = await submit();
     await api.dataSource.query(`UPDATE chat_session SET tenant_id = 'another' WHERE id = $1`, [session_uuid]);
 
-    for (const uuid of [session_uuid, UNKNOWN_ID])
+    for (const uuid of [session_uuid, NOBODY])
       expectProblem(await ask(api.url, `/api/sessions/${uuid}/${action}`, { method }), NOT_FOUND);
     expect(
       await count(`SELECT count(*)::int FROM chat_session WHERE id = $1 AND is_active`, [session_uuid]),
@@ -280,7 +280,7 @@ describe('the summary of a session', () => {
   });
 
   it('is not found where there is no such session', async () => {
-    expectProblem(await summaryOf(UNKNOWN_ID), NOT_FOUND);
+    expectProblem(await summaryOf(NOBODY), NOT_FOUND);
     expect((await summaryOf('nonsense')).status).toBe(400);
   });
 });

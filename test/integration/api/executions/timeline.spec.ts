@@ -9,7 +9,7 @@ import { ask } from '../http-client.js';
 
 /** Rounds of one call each: a model call, and the beginning and the end of its call. */
 const ROUNDS = 10_000;
-const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+const NOBODY = '0198c0de-0000-7000-8000-000000000001';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -75,7 +75,7 @@ describe('GET /api/executions/{id}/timeline/', () => {
   });
 
   it('answers 404 for an execution that is not there', async () => {
-    const answer = await ask(api.url, `/api/executions/${UNKNOWN_ID}/timeline/`);
+    const answer = await ask(api.url, `/api/executions/${NOBODY}/timeline/`);
 
     expectProblem(answer, { status: 404, code: 'NOT_FOUND', detail: 'Execution not found' });
   });
