@@ -7,7 +7,7 @@
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
-const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency'];
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency', 'kit'];
 const LEVEL_3 = [
   'persistence',
   'queue',
@@ -21,6 +21,7 @@ const LEVEL_3 = [
   'rate-limits',
   'document-parsers',
   'blob-store',
+  'project',
 ];
 /** Below the adapters and open to each of them. */
 const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];

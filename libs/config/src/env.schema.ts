@@ -154,6 +154,9 @@ export const envSchema = z.object({
   DOMAINS: optional(z.string()).describe(
     'the domains that are loaded, by their names, with commas between; none unless set',
   ),
+  PROJECT: optional(z.string()).describe(
+    'a folder with tools and agents of your own (tools/*.ts, agents/*.ts) that API, worker and migrate load at their start',
+  ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible'])
     .default('openai')
