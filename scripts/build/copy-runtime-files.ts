@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { RUNTIME_FILES } from './runtime-files.ts';
 
 /**
- * Copies the packages that programs read outside their bundles to `target/node_modules`, reduced to the files they read. Their
- * own dependencies and install scripts are left out.
+ * Copies the packages that programs read outside their bundles to `target/node_modules`, reduced to the files they read.
+ * Their own dependencies and install scripts are left out.
  * @param root root of the repository
  */
 export function copyRuntimeFiles(root: string, target: string): void {
@@ -25,8 +25,7 @@ function copyPackage(root: string, target: string, name: string, isNeeded: RegEx
 }
 
 function withoutDependencies(text: string): string {
-  const manifest = JSON.parse(text) as Record<string, unknown>;
-  for (const field of ['dependencies', 'optionalDependencies', 'devDependencies', 'scripts'])
-    delete manifest[field];
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  const fields = Object.entries(JSON.parse(text) as Record<string, unknown>);
+  const kept = fields.filter(([name]) => name !== 'scripts' && !/dependencies/i.test(name));
+  return `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`;
 }

@@ -7,8 +7,8 @@ import { bundlePrograms, COMMON_JS } from './bundle-programs.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
 
 /**
- * Writes the service's part of the npm package below `folder/dist`: programs, simulator, console, the kit with its types, and
- * the local environment of `capstan dev`. Needs the modules and the console of `npm run build`.
+ * Writes the service's part of the npm package below `folder/dist`: programs, simulator, console, the kit with its types,
+ * and the local environment of `capstan dev`. Needs the modules and the console of `npm run build`.
  * @param root root of the repository
  * @param folder folder of the package, below `root`
  */

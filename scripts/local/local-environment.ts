@@ -57,8 +57,8 @@ interface UsedDatabase {
  * Starts everything that a running Capstan needs: build, database, schema, model, API, worker. Each part is registered with
  * the context, and ended in reverse order. No other run shares its database, queue or logs.
  * @param options.root folder of `.env` and of `.local` with all data
- * @param options.programs `bundled`: built here if the sources have changed; `compiled`: modules that another program compiles;
- *   or the path of each program of an installed package
+ * @param options.programs `bundled`: built here if the sources have changed; `compiled`: modules that another program
+ *   compiles; or the path of each program of an installed package
  * @param options.isOneProcess whether API and worker share a process; otherwise each restarts alone
  * @param options.simulatedModel model of the seeded agents without a provider
  * @param options.domains domains loaded where DOMAINS is not set

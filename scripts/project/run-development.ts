@@ -11,8 +11,8 @@ const QUIET_MS = 100;
 const SIMULATED_MODEL = 'sim-caller';
 
 /**
- * `capstan dev`: starts database, API, worker and console for the project in `folder`, and restarts the service when a file of
- * the project changes. Data stays in `.local` of that folder.
+ * `capstan dev`: starts database, API, worker and console for the project in `folder`, and restarts the service when a
+ * file of the project changes. Data stays in `.local` of that folder.
  * @param options.programs folder of the package with the bundled programs
  * @returns the exit code
  */
