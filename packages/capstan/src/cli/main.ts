@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { runProgram } from './program.js';
+
+const { stdin, stdout, stderr } = process;
+const stopping = new AbortController();
+process.once('SIGINT', () => stopping.abort());
+// A reader such as `head` that has had enough ends the program quietly.
+stdout.on('error', () => process.exit(0));
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: process.env,
+  version,
+  write: (line) => void stdout.write(line),
+  writeError: (line) => void stderr.write(line),
+  isTerminal: stdout.isTTY,
+  canAsk: stdin.isTTY && stdout.isTTY,
+  columns: stdout.isTTY ? stdout.columns : null,
+  ask,
+  readInput: () => text(stdin),
+  signal: stopping.signal,
+  now: () => Date.now(),
+  fetch: (...request) => fetch(...request),
+});
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  try {
+    return await lines.question(question, { signal: stopping.signal });
+  } finally {
+    lines.close();
+  }
+}
