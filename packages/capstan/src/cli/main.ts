@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { runProgram } from './program.js';
+import type { ServicePrograms } from './surroundings.js';
+
+/** Bundle with the service’s programs, beside this one; it is large, and most commands do without it. */
+const SERVICE = new URL('local/main.js', import.meta.url).href;
 
 const { stdin, stdout, stderr } = process;
 const stopping = new AbortController();
@@ -27,6 +31,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   signal: stopping.signal,
   now: () => Date.now(),
   fetch: (...request) => fetch(...request),
+  loadService: async () => (await import(SERVICE)) as ServicePrograms,
 });
 
 async function ask(question: string): Promise<string> {

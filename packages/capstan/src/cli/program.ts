@@ -4,6 +4,7 @@ import { addApproveCommand } from './commands/approve.js';
 import { addCompletionCommands } from './commands/completion.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addExecutionCommands } from './commands/executions.js';
+import { addServiceCommands } from './commands/service.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.js';
 import { explainError } from './explain-error.js';
@@ -36,6 +37,7 @@ export function makeProgram(version: string, act: Act): Command {
     .addHelpText('after', HELP)
     .showHelpAfterError('(capstan --help shows the commands)')
     .exitOverride();
+  addServiceCommands(program, act);
   addExecutionCommands(program, act);
   addApproveCommand(program, act);
   addWebhookCommands(program, act);

@@ -20,4 +20,15 @@ export interface Surroundings {
   /** Time in ms since 1970. */
   readonly now: () => number;
   readonly fetch: typeof fetch;
+  /** Loads the programs of the package. */
+  readonly loadService: () => Promise<ServicePrograms>;
+}
+
+/** The service itself, run by this command; a folder holds a project. */
+export interface ServicePrograms {
+  /** Ends the process when it is stopped. */
+  readonly dev: (folder: string) => Promise<never>;
+  /** Resolves when the service has started; it keeps the process running. */
+  readonly start: (folder: string | undefined) => Promise<void>;
+  readonly migrate: (folder: string | undefined, args: readonly string[]) => Promise<void>;
 }
