@@ -7,11 +7,9 @@ import { runDevelopment } from './run-development.ts';
 
 /** Folder of the package; this module is bundled into `dist/local` of it. */
 const PACKAGE = join(import.meta.dirname, '..', '..');
-const MIN_NODE_MAJOR = 24;
 
 /** Runs the project of the folder until Ctrl-C; ends the process. */
 export function dev(folder: string): Promise<never> {
-  assertNode();
   return runUntilStopped((context) =>
     runDevelopment({ folder: resolve(folder), programs: PACKAGE, context }),
   );
@@ -29,16 +27,6 @@ export async function migrate(folder: string | undefined, args: readonly string[
 }
 
 async function runProgram(name: 'service' | 'migrate', folder: string | undefined): Promise<void> {
-  assertNode();
   if (folder !== undefined) process.env['PROJECT'] = resolve(folder);
   await import(pathToFileURL(join(PACKAGE, programFile(name))).href);
-}
-
-function assertNode(): void {
-  const [major] = process.versions.node.split('.').map(Number);
-  if (major !== undefined && major >= MIN_NODE_MAJOR) return;
-  process.stderr.write(
-    `The service needs Node ${MIN_NODE_MAJOR} or newer, this is ${process.versions.node}: https://nodejs.org/en/download\n`,
-  );
-  process.exit(1);
 }

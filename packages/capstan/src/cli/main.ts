@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { runProgram } from './program.js';
 import type { ServicePrograms } from './surroundings.js';
 
+/** Programs of the service need it; the client and the other commands run on Node 22.18, too. */
+const MIN_NODE_MAJOR = 24;
 /** Bundle with the service’s programs, beside this one; it is large, and most commands do without it. */
 const SERVICE = new URL('local/main.js', import.meta.url).href;
 
@@ -31,8 +33,18 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   signal: stopping.signal,
   now: () => Date.now(),
   fetch: (...request) => fetch(...request),
-  loadService: async () => (await import(SERVICE)) as ServicePrograms,
+  loadService,
 });
+
+/** @throws {Error} on a version of Node that the service’s programs do not run on */
+async function loadService(): Promise<ServicePrograms> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < MIN_NODE_MAJOR)
+    throw new Error(
+      `The service needs Node ${MIN_NODE_MAJOR} or newer, and this is Node ${node}. Install one from https://nodejs.org, or run the container image.`,
+    );
+  return (await import(SERVICE)) as ServicePrograms;
+}
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stdout });
