@@ -7,7 +7,7 @@
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
-const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency'];
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency', 'kit'];
 const LEVEL_3 = [
   'persistence',
   'queue',
@@ -21,6 +21,7 @@ const LEVEL_3 = [
   'rate-limits',
   'document-parsers',
   'blob-store',
+  'project',
 ];
 /** Below the adapters and open to each of them. */
 const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
@@ -156,6 +157,27 @@ const levels = [
     to: { path: '^(libs|bench|scripts)/' },
   },
   {
+    name: 'the-package-is-a-client',
+    comment: 'It is installed elsewhere and knows the service by openapi.json alone.',
+    from: { path: '^packages/' },
+    to: { path: '^(apps|libs|bench|examples|scripts|test)/' },
+  },
+  {
+    name: 'the-client-stands-alone',
+    comment:
+      'It runs in browsers, on Node and at the edge: no package, no builtin, nothing of the command line.',
+    from: { path: '^packages/[^/]+/src/client/', pathNot: SPEC },
+    to: { pathNot: '^packages/[^/]+/(src/client|generated)/' },
+  },
+  {
+    name: 'hooks-know-the-client-alone',
+    comment: 'Hooks run in browsers: React and the client.',
+    from: { path: '^packages/[^/]+/src/react/', pathNot: SPEC },
+    to: {
+      pathNot: ['^packages/[^/]+/src/(client/index\\.ts$|react/)', '(^|/)node_modules/(@types/)?react/'],
+    },
+  },
+  {
     name: 'the-whole-uses-doors',
     comment:
       'The process that is API and worker takes them through their index.ts or starts their main.ts, and has no more of them.',
@@ -285,7 +307,7 @@ module.exports = {
   forbidden: [...levels, ...purity, ...doors, ...order].map((rule) => ({ ...rule, severity: 'error' })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|coverage)/' },
+    exclude: { path: '^(dist|coverage|packages/[^/]+/dist)/' },
     detectProcessBuiltinModuleCalls: true,
     // Types are knowledge too: an arrow that only a type crosses is still an arrow.
     tsPreCompilationDeps: true,

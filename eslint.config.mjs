@@ -104,10 +104,12 @@ export default defineConfig([
   // The programs of generated clients are compiled by their test, beside what is generated.
   globalIgnores([
     'dist/',
+    'packages/*/dist/',
     'coverage/',
     'node_modules/',
     '.local/',
     'apps/console/generated/',
+    'packages/*/generated/',
     'test/fixtures/generated-clients/use-*.ts',
   ]),
   js.configs.recommended,
@@ -168,7 +170,7 @@ export default defineConfig([
   },
   {
     name: 'house/production',
-    files: ['{apps,libs}/**/*.{ts,tsx}'],
+    files: ['{apps,libs,packages}/**/*.{ts,tsx}'],
     ignores: [SPECS],
     rules: {
       'house/injection-tokens': 'error',
@@ -205,6 +207,12 @@ export default defineConfig([
     },
   },
   {
+    name: 'house/hooks-of-the-package',
+    files: ['packages/*/src/react/**/*.ts'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    ignores: [SPECS],
+  },
+  {
     name: 'house/console-asks-by-the-client',
     files: [CONSOLE],
     ignores: [SPECS, 'apps/console/src/api/**'],
@@ -234,7 +242,11 @@ export default defineConfig([
   },
   {
     name: 'house/mains',
-    files: ['apps/*/src/**/main.ts', 'apps/worker/src/isolation/isolated.ts', 'apps/console/vite.config.ts'],
+    files: [
+      '{apps,packages}/*/src/**/main.ts',
+      'apps/worker/src/isolation/isolated.ts',
+      'apps/console/vite.config.ts',
+    ],
     rules: {
       'no-console': 'off',
       'no-restricted-properties': 'off',

@@ -13,7 +13,7 @@ const base: Config = {
   // For `--watch` and `--findRelatedTests`; Node resolves what runs.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '\\.ts$': '@swc/jest' },
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
@@ -26,7 +26,7 @@ const config: Config = {
       ...base,
       displayName: 'unit',
       testMatch: [
-        '<rootDir>/{apps,bench,libs,scripts,test/runner,test/support}/**/*.spec.ts',
+        '<rootDir>/{apps,bench,libs,packages,scripts,test/runner,test/support}/**/*.spec.ts',
         // Pure code of the tests of processes: a folder below those that have these.
         '<rootDir>/test/{crash,e2e}/*/*/**/*.spec.ts',
       ],

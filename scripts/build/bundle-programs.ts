@@ -25,7 +25,7 @@ export interface ProgramBundle {
 }
 
 /** Globals that CommonJS packages expect. */
-const COMMON_JS = `import { createRequire as __createRequire } from 'node:module';
+export const COMMON_JS = `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 const KEPT_MS = 24 * 3_600_000;
 

@@ -1,11 +1,12 @@
 // Writes the files that an image needs beside the programs: packages read outside the bundles, and the licences of all
 // bundled packages.
 //   node scripts/build/write-runtime.ts FOLDER
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { bundlePrograms } from './bundle-programs.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
-import { isLicence, packageFolder, RUNTIME_FILES } from './runtime-files.ts';
+import { copyRuntimeFiles } from './copy-runtime-files.ts';
+import { isLicence, packageFolder } from './runtime-files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const [, , given] = process.argv;
@@ -13,7 +14,7 @@ if (given === undefined) throw new Error('usage: write-runtime.ts FOLDER');
 const target = resolve(given);
 
 rmSync(target, { recursive: true, force: true });
-for (const [name, isNeeded] of Object.entries(RUNTIME_FILES)) copyPackage(name, isNeeded);
+copyRuntimeFiles(root, target);
 const bundles = [
   await bundlePrograms({ root, programs: PROGRAMS, folder: PROGRAM_FOLDERS.service }),
   await bundlePrograms({ root, programs: SIMULATOR, folder: PROGRAM_FOLDERS.simulator }),
@@ -21,18 +22,6 @@ const bundles = [
 const inputs = bundles.flatMap((bundle) => Object.keys(bundle.inputs));
 const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== null));
 writeFileSync(join(target, 'licences.txt'), [...folders].toSorted().map(licenceOf).join('\n'));
-
-function copyPackage(name: string, isNeeded: RegExp): void {
-  const source = join(root, 'node_modules', name);
-  for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const inPackage = path.slice(source.length + 1);
-    if (!entry.isFile() || !isNeeded.test(inPackage)) continue;
-    const copy = join(target, 'node_modules', name, inPackage);
-    mkdirSync(dirname(copy), { recursive: true });
-    copyFileSync(path, copy);
-  }
-}
 
 /** Name, version and licence of a package, with its licence texts. */
 function licenceOf(folder: string): string {

@@ -33,7 +33,7 @@ export async function runDevelopment(options: {
     root,
     context,
     command: 'dev',
-    needsBuild: false,
+    programs: 'compiled',
     isOneProcess: false,
     simulatedModel,
     domains,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { withExclusiveLock } from '../bootstrap/exclusive-lock.mjs';
 import { identifyProcess } from '../bootstrap/process-identity.mjs';
-import { compiledFile, programFile } from '../build/programs.ts';
+import { compiledFile, programFile, type ProgramName } from '../build/programs.ts';
 import { assertPrivateDirectory } from '../postgres/private-directory.ts';
 import { claimEnvironment, type ClaimedEnvironment, type EnvironmentCommand } from './claim-environment.ts';
 import { endAbandonedServices, removeAddresses, writeAddresses, type Addresses } from './addresses.ts';
@@ -45,6 +45,8 @@ export interface LocalEnvironment {
   readonly publish: (more: { receiver?: string }) => void;
 }
 
+type Programs = 'bundled' | 'compiled' | ((name: ProgramName) => string);
+
 interface UsedDatabase {
   readonly url: string;
   /** Null when another program started the server. */
@@ -54,7 +56,9 @@ interface UsedDatabase {
 /**
  * Starts everything that a running Capstan needs: build, database, schema, model, API, worker. Each part is registered with
  * the context, and ended in reverse order. No other run shares its database, queue or logs.
- * @param options.needsBuild false if another program compiles the modules; bundles may then be missing
+ * @param options.root folder of `.env` and of `.local` with all data
+ * @param options.programs `bundled`: built here if the sources have changed; `compiled`: modules that another program
+ *   compiles; or the path of each program of an installed package
  * @param options.isOneProcess whether API and worker share a process; otherwise each restarts alone
  * @param options.simulatedModel model of the seeded agents without a provider
  * @param options.domains domains loaded where DOMAINS is not set
@@ -63,13 +67,13 @@ export async function startLocalEnvironment(options: {
   root: string;
   context: CommandContext;
   command: EnvironmentCommand;
-  needsBuild: boolean;
+  programs: Programs;
   isOneProcess: boolean;
   simulatedModel: string;
   domains: string;
   watch: ServiceWatch;
 }): Promise<LocalEnvironment> {
-  const { root, context, command, needsBuild, isOneProcess, simulatedModel, domains, watch } = options;
+  const { root, context, command, programs, isOneProcess, simulatedModel, domains, watch } = options;
   const settings = readSettings(root, process.env);
   const unasked = modelWithoutProvider(settings);
   if (unasked !== null)
@@ -89,7 +93,7 @@ export async function startLocalEnvironment(options: {
   for (const name of await endAbandonedServices(place.folder, root)) {
     say(style.dim(`  Ended the ${name} of a command that was killed.`));
   }
-  if (needsBuild && !buildIsCurrent(root)) {
+  if (programs === 'bundled' && !buildIsCurrent(root)) {
     await withProgress('build', (note) => {
       note('dist is missing or older than the sources');
       return provideBuild(root);
@@ -121,7 +125,7 @@ export async function startLocalEnvironment(options: {
   };
   const env = programEnvironment(settings, given);
   const logs = join(place.folder, 'logs');
-  const fileOf = needsBuild ? programFile : compiledFile;
+  const fileOf = pathsOf(programs);
   const program = { root, file: fileOf('migrate'), logs, env, context };
   const kept = await withProgress('migrate', (note) => {
     note('schema and seed data');
@@ -170,6 +174,11 @@ export async function startLocalEnvironment(options: {
     migrate: () => migrate(program),
     publish,
   };
+}
+
+function pathsOf(programs: Programs): (name: ProgramName) => string {
+  if (typeof programs === 'function') return programs;
+  return programs === 'bundled' ? programFile : compiledFile;
 }
 
 function provideDatabase(options: {

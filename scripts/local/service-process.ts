@@ -1,5 +1,5 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
@@ -25,8 +25,9 @@ export interface ServiceOptions {
   readonly name: string;
   /** Folder of the log, created if missing. */
   readonly logs: string;
-  /** Path below `root`. */
+  /** Path below `root`, or an absolute one. */
   readonly entry: string;
+  /** Working directory. */
   readonly root: string;
   /** The whole environment, except the variables of the image. */
   readonly env: Readonly<Record<string, string>>;
@@ -63,7 +64,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
   const log = createWriteStream(join(logs, `${name}.log`));
   const child = execa(
     process.execPath,
-    [...nodeFlags, '--import', PARENT_WATCH, join(root, entry), ...args],
+    [...nodeFlags, '--import', PARENT_WATCH, resolve(root, entry), ...args],
     {
       cwd: root,
       // Caches compiled code between starts, as the image does.

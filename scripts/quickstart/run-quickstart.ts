@@ -38,7 +38,7 @@ export async function runQuickstart(quickstart: {
     root,
     context,
     command: 'quickstart',
-    needsBuild: true,
+    programs: 'bundled',
     isOneProcess: true,
     simulatedModel: example.simulatedModel,
     domains,

@@ -1,5 +1,6 @@
 import { domainNames } from '#libs/config';
 import * as listed from '#libs/domains';
+import { projectDomains } from '#libs/project';
 import { chooseDomains, DomainCatalogue } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
@@ -14,7 +15,10 @@ export const listedMigrations: readonly string[] = all.flatMap(({ migrations }) 
 );
 
 /**
- * Everything that the domains in DOMAINS add. They define routes, schemas and entities while modules load, so the variable
- * is read before the rest of the configuration.
+ * Contributions of the domains in DOMAINS and of the project in PROJECT. They shape routes, schemas and entities while
+ * modules load, so both variables are read before the rest of the configuration.
  */
-export const domains = new DomainCatalogue<EntityManager>(chooseDomains(all, domainNames(process.env)));
+export const domains = new DomainCatalogue<EntityManager>([
+  ...chooseDomains(all, domainNames(process.env)),
+  ...(await projectDomains(process.env)),
+]);

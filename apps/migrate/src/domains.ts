@@ -1,5 +1,6 @@
 import { domainNames } from '#libs/config';
 import * as listed from '#libs/domains';
+import { projectDomains } from '#libs/project';
 import { chooseDomains, DomainCatalogue } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 
@@ -9,7 +10,10 @@ const all = Object.values(listed);
 export const listedDomains: readonly string[] = all.map(({ name }) => name);
 
 /**
- * Everything that the domains in DOMAINS add. They define routes, schemas and entities while modules load, so the variable
- * is read before the rest of the configuration.
+ * Contributions of the domains in DOMAINS and of the project in PROJECT. They shape routes, schemas and entities while
+ * modules load, so both variables are read before the rest of the configuration.
  */
-export const domains = new DomainCatalogue<EntityManager>(chooseDomains(all, domainNames(process.env)));
+export const domains = new DomainCatalogue<EntityManager>([
+  ...chooseDomains(all, domainNames(process.env)),
+  ...(await projectDomains(process.env)),
+]);

@@ -131,7 +131,7 @@ describe('the official client', () => {
     for await (const model of client.models.list()) ids.push(model.id);
     const ofDomains = Object.values(domainModels).map(({ card }) => card.id);
     expect(ofDomains.length).toBeGreaterThan(0);
-    expect(ids).toEqual(['sim-echo', 'sim-script', ...ofDomains, 'sim-embedding', 'sim-words']);
+    expect(ids).toEqual(['sim-echo', 'sim-caller', 'sim-script', ...ofDomains, 'sim-embedding', 'sim-words']);
     for (const id of ofDomains)
       expect(await client.models.retrieve(id)).toMatchObject({
         object: 'model',

@@ -10,6 +10,7 @@ import { handleError, handleNotFound } from './http/error-handler.js';
 import { exchange } from './http/exchange.js';
 import { MAX_BODY_BYTES } from './http/json-body.js';
 import { answerModels } from './models/answer-models.js';
+import { callerModel } from './models/caller/caller-model.js';
 import { echoModel } from './models/echo/echo-model.js';
 import { ModelCatalogue } from './models/model-catalogue.js';
 import { ScriptBook } from './models/script/script-book.js';
@@ -30,7 +31,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
   const scripts = new ScriptBook();
   const faults = new FaultBook();
   const ledger = new RequestLedger();
-  const models = new ModelCatalogue([echoModel, scriptModel(scripts), ...Object.values(domainModels)]);
+  const models = new ModelCatalogue([
+    echoModel,
+    callerModel,
+    scriptModel(scripts),
+    ...Object.values(domainModels),
+  ]);
   const dependencies = { apiKey, clock, ids, ledger };
 
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });

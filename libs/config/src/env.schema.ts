@@ -154,6 +154,9 @@ export const envSchema = z.object({
   DOMAINS: optional(z.string()).describe(
     'comma-separated names of the domains to load; none when unset, except by npm run quickstart and npm run dev, which load the examples',
   ),
+  PROJECT: optional(z.string()).describe(
+    'a folder with tools and agents of your own (tools/*.ts, agents/*.ts) that API, worker and migrate load at their start',
+  ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible'])
     .default('openai')

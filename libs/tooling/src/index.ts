@@ -1,4 +1,5 @@
 export type { ParameterOptions } from './check-parameter-options.js';
+export { checkToolDefinition } from './check-tool-definition.js';
 export { defineTool, type ZodTool } from './define-tool.js';
 export {
   callSignature,
@@ -50,6 +51,7 @@ export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
+export { findConfusable } from './domains/find-confusable.js';
 export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';

@@ -1,0 +1,37 @@
+/** Person that the agent acts for, as the request named them. */
+export interface Executor {
+  readonly user_id: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly employee_id?: string | undefined;
+}
+
+/** Progress of a call, shown live to followers of the execution; the model never reads it. */
+export interface Progress {
+  /** Text for people; its first 500 characters are shown. */
+  readonly message?: string;
+  /** Completed amount, in a unit of the tool's choice. */
+  readonly done?: number;
+  /** Total amount in the same unit. */
+  readonly total?: number;
+}
+
+/** Facts and facilities of one tool call. */
+export interface ToolContext {
+  /** Equal for all attempts at this call and unique to it: pass it on as the idempotency key of a request. */
+  readonly idempotencyKey: string;
+  /** Aborted when the call reaches its time limit, or its execution is cancelled or stopped. */
+  readonly signal: AbortSignal;
+  readonly tenantId: string;
+  readonly executionId: string;
+  readonly sessionId: string;
+  /** Null if the request named no executor. */
+  readonly executor: Executor | null;
+  /**
+   * `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. Use it for addresses
+   * that tenants or models choose.
+   */
+  readonly fetch: typeof fetch;
+  /** Reports progress; at most 100 reports per call are shown. Never throws. */
+  progress(progress: Progress): void;
+}

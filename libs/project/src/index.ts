@@ -1,0 +1,1 @@
+export { projectDomains } from './project-domains.js';

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadProject } from './load-project.js';
+
+const made: string[] = [];
+
+/** Folder of a project with these files. They use the definitions as plain objects, which is all that the kit makes. */
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'project-'));
+  made.push(root);
+  for (const [path, text] of Object.entries({ 'package.json': '{"type": "module"}', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+const ZOD = JSON.stringify(import.meta.resolve('zod'));
+
+function toolFile(name: string): string {
+  return `import { z } from ${ZOD};
+    export const tool = { kind: 'capstan/tool', name: '${name}', description: 'A tool.', input: z.object({}), effect: 'read', run: () => 1 };`;
+}
+
+function agentFile(name: string, tool: string): string {
+  return `import { tool } from '../tools/${tool}';
+    export default { kind: 'capstan/agent', name: '${name}', instruction: 'Be brief.', tools: [tool] };`;
+}
+
+afterAll(() => made.forEach((root) => rmSync(root, { recursive: true })));
+
+describe('loading a project', () => {
+  it('loads nothing without a folder', async () => {
+    expect(await loadProject(undefined)).toEqual({ domain: null, problems: [] });
+    expect(await loadProject('')).toEqual({ domain: null, problems: [] });
+  });
+
+  it('loads tools and agents of all its files', async () => {
+    const root = project({
+      'tools/weather.mjs': toolFile('weather'),
+      'agents/guide.mjs': agentFile('guide', 'weather.mjs'),
+    });
+    const { domain, problems } = await loadProject(root);
+    expect(problems).toEqual([]);
+    expect(domain?.tools({ manager: null }).map(({ name }) => name)).toEqual(['weather']);
+    expect(domain?.agents).toEqual([
+      { name: 'guide', usecaseType: 'BASIC_CHAT', systemPrompt: 'Be brief.', tools: ['weather'] },
+    ]);
+  });
+
+  it('leaves out a file that throws, with its line, and the agent that imports it', async () => {
+    const root = project({
+      'tools/broken.mjs': 'const settings = null;\nexport const tool = settings.key;',
+      'tools/weather.mjs': toolFile('weather'),
+      'agents/guide.mjs': agentFile('guide', 'weather.mjs'),
+      'agents/other.mjs': agentFile('other', 'broken.mjs'),
+    });
+    const { domain, problems } = await loadProject(root);
+    expect(problems).toEqual([
+      expect.stringMatching(/^agents\/other\.mjs: tools\/broken\.mjs:2: TypeError: Cannot read/),
+      expect.stringMatching(/^tools\/broken\.mjs:2: TypeError: Cannot read properties of null/),
+    ]);
+    expect(domain?.agents.map(({ name }) => name)).toEqual(['guide']);
+  });
+
+  it('describes a file without a definition, a second tool of a name, and an agent whose tool is not exported below tools', async () => {
+    const root = project({
+      'tools/a.mjs': toolFile('find_city'),
+      'tools/b.mjs': toolFile('find_city'),
+      'tools/c.mjs': toolFile('findCity'),
+      'tools/empty.mjs': 'export const nothing = 1;',
+      'tools/_hidden.mjs': toolFile('hidden'),
+      'tools/odd.mjs': toolFile('a name'),
+      'agents/guide.mjs': agentFile('guide', '_hidden.mjs'),
+    });
+    const { domain, problems } = await loadProject(root);
+    expect(problems).toEqual([
+      expect.stringMatching(/^tools\/empty\.mjs: it exports neither a tool/),
+      'tools/b.mjs: another tool is named "find_city", too',
+      'tools/c.mjs: the tool "findCity" reads like the tool "find_city"',
+      expect.stringMatching(/^tools\/odd\.mjs: the tool "a name" is not usable: name must be/),
+      expect.stringMatching(/^agents\/guide\.mjs: the agent "guide" has tools that are not loaded: "hidden"/),
+    ]);
+    expect(domain?.tools({ manager: null }).map(({ name }) => name)).toEqual(['find_city']);
+    expect(domain?.agents).toEqual([]);
+  });
+
+  it('refuses a folder that is not there', async () => {
+    await expect(loadProject('/nowhere/at-all')).rejects.toThrow(
+      'PROJECT: there is no folder /nowhere/at-all',
+    );
+  });
+});

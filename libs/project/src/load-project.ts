@@ -1,0 +1,83 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '#libs/kernel';
+import type { Domain } from '#libs/tooling';
+import { describeLoadFailure } from './describe-load-failure.js';
+import { toProjectDomain } from './project-domain.js';
+import { selectProjectFiles } from './project-files.js';
+import { emptyPartProblem, readExports, type ProjectPart, type ProjectProblem } from './project-part.js';
+
+/** Bounds the imports of a folder that is no project, such as `/`. */
+const MAX_FILES = 1_000;
+
+export interface LoadedProject {
+  /** Null without a project. */
+  readonly domain: Domain | null;
+  /** One line for each part that is not loaded, with its file and line. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Imports the tools and agents of the project in `folder`. A file that throws, or that defines an unusable tool, is left out
+ * and described in `problems`; the rest is loaded.
+ * @param folder value of `PROJECT`; undefined or empty without a project
+ * @throws {AppError} `INVALID_CONFIGURATION` if the folder cannot be read or holds more than 1 000 files
+ */
+export async function loadProject(folder: string | undefined): Promise<LoadedProject> {
+  if (folder === undefined || folder === '') return { domain: null, problems: [] };
+  const root = resolve(folder);
+  const files = selectProjectFiles(await listFiles(root));
+  if (files.length > MAX_FILES)
+    throw invalidProject(
+      `${root} has ${files.length} files below tools and agents, at most ${MAX_FILES} are loaded`,
+    );
+  const parts: ProjectPart[] = [];
+  const problems: ProjectProblem[] = [];
+  for (const file of files) {
+    try {
+      const part = await importPart(root, file);
+      const problem = emptyPartProblem(part);
+      if (problem === null) parts.push(part);
+      else problems.push(problem);
+    } catch (error) {
+      problems.push(describeLoadFailure(root, file, error));
+    }
+  }
+  const assembled = toProjectDomain(parts);
+  return {
+    domain: assembled.domain,
+    problems: [...problems, ...assembled.problems].map(({ place, reason }) => `${place}: ${reason}`),
+  };
+}
+
+async function importPart(root: string, file: string): Promise<ProjectPart> {
+  const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
+  return readExports(file, exported);
+}
+
+/** Paths of all files below `tools` and `agents`, relative to the project, with `/` between their parts. */
+async function listFiles(root: string): Promise<string[]> {
+  const isFolder = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw invalidProject(`there is no folder ${root}`);
+  const lists = await Promise.all(
+    ['tools', 'agents'].map((name) =>
+      readdir(join(root, name), { recursive: true }).then(
+        (paths) => paths.map((path) => `${name}/${path.replaceAll(sep, '/')}`),
+        () => [],
+      ),
+    ),
+  );
+  return lists.flat();
+}
+
+function invalidProject(reason: string): AppError {
+  return new AppError({
+    code: 'INVALID_CONFIGURATION',
+    kind: 'invalid_input',
+    message: `PROJECT: ${reason}`,
+  });
+}

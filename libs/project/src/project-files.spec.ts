@@ -1,0 +1,35 @@
+import { selectProjectFiles } from './project-files.js';
+
+describe('files of a project', () => {
+  it('are the sources below tools and agents, in alphabetical order', () => {
+    const paths = [
+      'tools/b.ts',
+      'agents/a.mts',
+      'tools/sub/a.js',
+      'tools/c.mjs',
+      'capstan.config.ts',
+      'src/x.ts',
+    ];
+    expect(selectProjectFiles(paths)).toEqual([
+      'agents/a.mts',
+      'tools/b.ts',
+      'tools/c.mjs',
+      'tools/sub/a.js',
+    ]);
+  });
+
+  it.each([
+    'tools/a.spec.ts',
+    'tools/a.test.mjs',
+    'tools/a.d.ts',
+    'tools/a.d.mts',
+    'tools/_shared.ts',
+    'tools/_shared/a.ts',
+    'tools/.hidden.ts',
+    'tools/node_modules/x/index.js',
+    'tools/readme.md',
+    'tools/data.json',
+  ])('do not include %s', (path) => {
+    expect(selectProjectFiles([path])).toEqual([]);
+  });
+});

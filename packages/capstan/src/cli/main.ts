@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { runProgram } from './program.js';
+import type { ServicePrograms } from './surroundings.js';
+
+/** Programs of the service need it; the client and the other commands run on Node 22.18, too. */
+const MIN_NODE_MAJOR = 24;
+/** Bundle with the service’s programs, beside this one; it is large, and most commands do without it. */
+const SERVICE = new URL('local/main.js', import.meta.url).href;
+
+const { stdin, stdout, stderr } = process;
+const stopping = new AbortController();
+process.once('SIGINT', () => stopping.abort());
+// A reader such as `head` that has had enough ends the program quietly.
+stdout.on('error', () => process.exit(0));
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: process.env,
+  version,
+  write: (line) => void stdout.write(line),
+  writeError: (line) => void stderr.write(line),
+  isTerminal: stdout.isTTY,
+  canAsk: stdin.isTTY && stdout.isTTY,
+  columns: stdout.isTTY ? stdout.columns : null,
+  ask,
+  readInput: () => text(stdin),
+  signal: stopping.signal,
+  now: () => Date.now(),
+  fetch: (...request) => fetch(...request),
+  loadService,
+});
+
+/** @throws {Error} on a version of Node that the service’s programs do not run on */
+async function loadService(): Promise<ServicePrograms> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < MIN_NODE_MAJOR)
+    throw new Error(
+      `The service needs Node ${MIN_NODE_MAJOR} or newer, and this is Node ${node}. Install one from https://nodejs.org, or run the container image.`,
+    );
+  return (await import(SERVICE)) as ServicePrograms;
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  try {
+    return await lines.question(question, { signal: stopping.signal });
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,25 @@
+// Writes the types of openapi.json that the console and the package ask the API with, unless they are there from the same
+// document. The package knows no domain: which there are is for an installation to say.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withoutDomains, type OpenapiDocument } from './without-domains.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenapiDocument;
+await writeTypes('apps/console/generated/openapi.d.ts', document);
+await writeTypes('packages/capstan/generated/openapi.ts', withoutDomains(document));
+
+async function writeTypes(file: string, described: OpenapiDocument): Promise<void> {
+  const target = join(root, file);
+  const text = JSON.stringify(described);
+  const mark = `// Generated from openapi.json ${createHash('sha256').update(text).digest('hex')}\n`;
+  if (existsSync(target) && readFileSync(target, 'utf8').startsWith(mark)) return;
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  const types = astToString(await openapiTypes(text, { defaultNonNullable: false }));
+  mkdirSync(dirname(target), { recursive: true });
+  // Two checks may write it at once: each sees a whole file.
+  const draft = `${target}.${process.pid}`;
+  writeFileSync(draft, mark + types);
+  renameSync(draft, target);
+}

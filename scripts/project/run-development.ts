@@ -1,0 +1,127 @@
+import { existsSync, watch } from 'node:fs';
+import { join, relative } from 'node:path';
+import { prettyFactory } from 'pino-pretty';
+import { programFile } from '../build/programs.ts';
+import { startLocalEnvironment, type LocalEnvironment } from '../local/local-environment.ts';
+import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
+import { say, style } from '../local/terminal.ts';
+
+const QUIET_MS = 100;
+/** Answers without a model provider: it calls the tool that the input names. */
+const SIMULATED_MODEL = 'sim-caller';
+
+/**
+ * `capstan dev`: starts database, API, worker and console for the project in `folder`, and restarts the service when a
+ * file of the project changes. Data stays in `.local` of that folder.
+ * @param options.programs folder of the package with the bundled programs
+ * @returns the exit code
+ */
+export async function runDevelopment(options: {
+  folder: string;
+  programs: string;
+  context: CommandContext;
+}): Promise<number> {
+  const { folder, programs, context } = options;
+  const project = projectFolder(folder);
+  process.env['PROJECT'] = project;
+  say(style.bold('Capstan'));
+  const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
+  const environment = await startLocalEnvironment({
+    root: folder,
+    context,
+    command: 'dev',
+    programs: (name) => join(programs, programFile(name)),
+    isOneProcess: true,
+    simulatedModel: SIMULATED_MODEL,
+    domains: '',
+    watch: {
+      onLine: (name, line) => {
+        const shown = shownLine(line);
+        if (shown !== null)
+          say(`${style.cyan(name.padEnd(9))} ${shown.startsWith('{') ? pretty(shown).trimEnd() : shown}`);
+      },
+      onUnexpectedExit: (name, message) => {
+        say(style.red(`${name}: ${message} It starts again after the next change.`));
+      },
+    },
+  });
+  presentAddresses(environment, folder, project);
+  restartOnChange({ project, context, environment });
+  await untilStopped(context.signal);
+  say('\nStopping …');
+  return 0;
+}
+
+/** `capstan` below the folder if it exists, or else the folder itself. */
+function projectFolder(folder: string): string {
+  const inside = join(folder, 'capstan');
+  return existsSync(join(inside, 'tools')) || existsSync(join(inside, 'agents')) ? inside : folder;
+}
+
+/** Warnings about the project without Node's prefix, and lines of the log that report a problem; null for any other line. */
+function shownLine(line: string): string | null {
+  const warning = /ProjectWarning: (.*)$/u.exec(line)?.[1];
+  if (warning !== undefined) return style.yellow(`not loaded: ${warning}`);
+  if (line.startsWith('{')) return /"level":(?:40|50|60)\b/u.test(line) ? line : null;
+  return /^\(Use `node|^ready:/u.test(line) ? null : line;
+}
+
+function presentAddresses(environment: LocalEnvironment, folder: string, project: string): void {
+  const { api, apiKey, hasModelProvider } = environment;
+  say(`\n  console  ${style.bold(`${api}/console/`)}`);
+  say(`  API      ${api}/api/agents/`);
+  say(
+    `  project  ${relative(folder, project) || '.'}/tools/*.ts, ${relative(folder, project) || '.'}/agents/*.ts`,
+  );
+  if (!hasModelProvider)
+    say(
+      '  model    simulated: it calls the tool that the input names; OPENAI_API_KEY in .env takes a real one',
+    );
+  if (apiKey !== null) say(`  key      export API_KEY=${apiKey}`);
+  say('\nCtrl-C stops everything; data stays in .local.\n');
+}
+
+function restartOnChange(options: {
+  project: string;
+  context: CommandContext;
+  environment: LocalEnvironment;
+}): void {
+  const { project, context, environment } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.resolve();
+
+  const restart = async (file: string): Promise<void> => {
+    if (context.signal.aborted) return;
+    const startedAt = performance.now();
+    try {
+      // An agent that is new or changed is stored by the migration program; the service reads it from the database.
+      await Promise.all([environment.services.restart(['service']), environment.migrate()]);
+      environment.publish({});
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+      say(`${style.yellow('↻')} restarted for ${file} (${seconds} s)`);
+    } catch (error) {
+      if (context.signal.aborted) return;
+      say(style.red(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)));
+    }
+  };
+  const watcher = watch(project, { recursive: true }, (_event, path) => {
+    if (path === null || !isSource(path)) return;
+    clearTimeout(timer);
+    // An editor writes a file in several steps: one restart follows the last of them, and restarts never overlap.
+    timer = setTimeout(() => {
+      turn = turn.then(() => restart(path));
+    }, QUIET_MS);
+  });
+  context.onStop(async () => {
+    clearTimeout(timer);
+    watcher.close();
+    await turn;
+  });
+}
+
+function isSource(path: string): boolean {
+  return (
+    /\.(?:ts|mts|js|mjs|json|env)$/u.test(path) &&
+    !/(?:^|[\\/])(?:node_modules|\.local|\.git|dist)[\\/]/u.test(path)
+  );
+}
