@@ -20,7 +20,9 @@ const usageQuerySchema = pageQuerySchema(keySchema)
   .extend({
     group_by: z
       .enum(USAGE_GROUPS)
-      .describe('`tenant` is for keys with the scope `admin`: sums of every tenant.'),
+      .describe(
+        'What each sum is of. `day` and `hour` are in UTC; with a comma behind, the sums of each day or hour are split. `tenant` is for keys with the scope `admin`: sums of every tenant. `executor`: `executor.user_id` of the request; calls of executions without one, or of deleted sessions, are in no sum.',
+      ),
     from: momentSchema.optional().describe(`Inclusive; ${DEFAULT_DAYS} days before \`to\` when omitted.`),
     to: momentSchema
       .optional()
@@ -62,14 +64,16 @@ const usageSumSchema = z.object({
   model: z
     .string()
     .nullable()
-    .describe('As the provider names it; set when grouped by it, as are the next four.'),
+    .describe('As the provider names it; set when grouped by it, as are the next six.'),
   agent_id: z.int().nullable(),
   day: z.iso.date().nullable().describe('In UTC.'),
+  hour: z.iso.datetime().nullable().describe('Its beginning.'),
   tenant_id: z.string().nullable(),
   scope: z
     .string()
     .nullable()
     .describe('Empty for the main agent, else where the sub-agent was called, such as `2.1`.'),
+  executor_id: z.string().nullable(),
   calls: count.describe('Every call of a model, answered or not.'),
   failed_calls: count.describe('Without an answer; their tokens count where the provider reported them.'),
   unknown_calls: count.describe('Calls of unknown tokens, which no sum includes.'),
@@ -92,8 +96,10 @@ const SUM_EXAMPLE: z.input<typeof usageSumSchema> = {
   model: null,
   agent_id: 7,
   day: null,
+  hour: null,
   tenant_id: null,
   scope: null,
+  executor_id: null,
   calls: 214,
   failed_calls: 2,
   unknown_calls: 0,
