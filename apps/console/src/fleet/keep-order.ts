@@ -1,6 +1,5 @@
 /**
- * Items in the order that their keys had before, and new ones after them, so that no row moves under the pointer. Returns the
- * keys that are kept, too. Pure.
+ * Items in the order that their keys had before, and new ones after them, so that no row moves under the pointer. Pure.
  */
 export function keepOrder<Item>(
   before: readonly string[],

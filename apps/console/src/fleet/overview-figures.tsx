@@ -15,6 +15,7 @@ interface OverviewFiguresProps {
 export function OverviewFigures({ overview, workers }: OverviewFiguresProps) {
   const { under_way, oldest_wait_seconds, settled, settled_per_minute, duration_ms, usage } = overview;
   const count = Object.values(settled).reduce((sum, each) => sum + each, 0);
+  const isNothingKnown = usage.unpriced_executions > 0 && Number(usage.total_cost_usd) === 0;
   const slots = workers === null ? null : slotsOf(workers);
   return (
     <Figures label="Load and outcomes">
@@ -27,7 +28,7 @@ export function OverviewFigures({ overview, workers }: OverviewFiguresProps) {
         }
         note={
           oldest_wait_seconds === null
-            ? 'none waits for a worker'
+            ? 'none waits'
             : `oldest waits ${formatDuration(oldest_wait_seconds * 1000)}`
         }
       />
@@ -64,7 +65,7 @@ export function OverviewFigures({ overview, workers }: OverviewFiguresProps) {
       <Figure name="Duration p95" value={duration_ms === null ? '–' : formatDuration(duration_ms.p95)} />
       <Figure
         name="Cost"
-        value={formatCost(usage.total_cost_usd)}
+        value={formatCost(isNothingKnown ? null : usage.total_cost_usd)}
         note={
           usage.unpriced_executions === 0
             ? undefined

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Contrast, type LucideIcon } from 'lucide-react';
 import type { Worker } from '../api/types.js';
+import { absoluteTime } from '../format/times.js';
 import { cn } from '../ui/class-names.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Time } from '../ui/time.js';
@@ -75,7 +76,7 @@ function WorkerRow({ worker, newest }: { readonly worker: Worker; readonly newes
         <Time at={started_at} />
       </td>
       <td className={cn(CELL, 'text-muted')}>
-        {last_seen_at === null ? 'unknown' : <Time at={last_seen_at} />}
+        {last_seen_at === null ? 'unknown' : <span title={absoluteTime(last_seen_at)}>now</span>}
       </td>
     </tr>
   );

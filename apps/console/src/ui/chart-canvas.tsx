@@ -82,9 +82,10 @@ function optionsOf(props: ChartCanvasProps, width: number, colour: (value: strin
     axes: [
       {
         ...axis,
+        size: 24,
         grid: { show: false },
-        space: 64,
-        values: (_plot, splits) => splits.map((time) => tickOf(time, step)),
+        splits: () => ticksOf(times, width).map((time) => time + step / 2),
+        values: (_plot, splits) => splits.map((time) => tickOf(time - step / 2, step)),
       },
       { ...axis, size: 56, space: 36, values: (_plot, splits) => splits.map(format) },
     ],
@@ -96,6 +97,15 @@ function optionsOf(props: ChartCanvasProps, width: number, colour: (value: strin
       }),
     ],
   };
+}
+
+/** Pixels between the middles of two labels. */
+const TICK_WIDTH = 72;
+
+/** Parts that are named below the axis: all of them where there is room, else each second, third and so on. */
+function ticksOf(times: readonly number[], width: number): number[] {
+  const every = Math.ceil(times.length / Math.max(1, Math.floor(width / TICK_WIDTH)));
+  return times.filter((_, index) => index % every === 0);
 }
 
 const DAY = 86_400;

@@ -36,7 +36,6 @@ export function Chart({ label, times, step, series, format }: ChartProps) {
   };
   return (
     <figure aria-label={label}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys choose a part */}
       <div
         role="group"
         aria-label={`${label}: choose a part by the arrow keys`}

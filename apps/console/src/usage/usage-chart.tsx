@@ -26,10 +26,11 @@ export function UsageChart({ question, rows, totals, by, measure }: UsageChartPr
   const split = useQuery(usageQuery(isSplit ? { ...question, groupBy: `${question.unit},${by}` } : null));
   const coloured = rows.filter(({ colour }) => colour !== null);
   const keys = coloured.map(({ key }) => key);
+  const shown = isSplit ? split.data : undefined;
   const series =
-    isSplit && split.data !== undefined
-      ? seriesOf(split.data.sums, parts, { by, keys, measure })
-      : [totalSeries(totals, parts, measure)];
+    shown === undefined
+      ? [totalSeries(totals, parts, measure)]
+      : seriesOf(shown.sums, parts, { by, keys, measure });
   const format = (value: number | null): string =>
     measure === 'cost' ? formatCost(value === null ? null : String(value)) : briefCount(value);
   return (
@@ -38,7 +39,7 @@ export function UsageChart({ question, rows, totals, by, measure }: UsageChartPr
         label={`${{ cost: 'Cost', tokens: 'Tokens', calls: 'Calls' }[measure]} per ${question.unit}`}
         times={parts}
         step={question.unit === 'day' ? 86_400 : 3_600}
-        series={series.map((line) => drawn(line, coloured, isSplit))}
+        series={series.map((line) => drawn(line, coloured, shown !== undefined))}
         format={format}
       />
       {!isSplit && (

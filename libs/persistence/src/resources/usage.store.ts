@@ -12,7 +12,7 @@ import { ANEW } from '../preparing-client.js';
 import { executorSql, whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
-/** What usage can be grouped by, in SQL. */
+/** Keys that usage can be grouped by, in SQL. */
 const KEYS = {
   model: 'log.model',
   agent: 'log.agentId',
@@ -20,6 +20,7 @@ const KEYS = {
   scope: 'log.scope',
   executor: executorSql('execution'),
 };
+/** Times that usage can be grouped by, in SQL; all in UTC. */
 const TIMES = {
   day: `to_char(log.executedAt AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
   hour: `to_char(date_trunc('hour', log.executedAt AT TIME ZONE 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
@@ -157,8 +158,14 @@ export class UsageStore {
     const { groupBy, from, to, agentId, executionId, executorId } = filter;
     const executedAt = And(MoreThanOrEqual(from), LessThan(to));
     const logs = this.logs.createQueryBuilder('log').comment(ANEW).where({ executedAt });
-    if (groupBy.endsWith('executor'))
-      logs.innerJoin(ExecutionEntity, 'execution', 'execution.id = log.executionId');
+    if (groupBy.endsWith('executor')) {
+      // The tenant lets the planner use `execution_executor_idx`.
+      logs.innerJoin(
+        ExecutionEntity,
+        'execution',
+        'execution.id = log.executionId AND execution.tenantId = log.tenantId',
+      );
+    }
     if (tenantId !== null) logs.andWhere({ tenantId });
     if (agentId !== undefined) logs.andWhere({ agentId });
     if (executionId !== undefined) logs.andWhere({ executionId });

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 interface FormFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the service does not accept; null where it does. */
+  /** Text of the refusal of the service; null without one. */
   readonly fault?: string | null;
   readonly children: (ids: {
     readonly id: string;
@@ -56,7 +56,7 @@ export function CheckField({
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={checked}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

@@ -3,7 +3,7 @@ import { tabOf } from '../settings-search.js';
 
 const route = getRouteApi('/settings/$tab');
 
-/** What is open in the tab, by the address, with ways to open and to close. */
+/** The open thing of the tab, by the address, with ways to open and to close. */
 export function useOpen() {
   const { open = null } = route.useSearch();
   const tab = tabOf(route.useParams().tab) ?? 'models';

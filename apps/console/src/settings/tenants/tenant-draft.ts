@@ -34,7 +34,7 @@ export function draftOf(tenant: Tenant | null): TenantDraft {
   };
 }
 
-/** Body of the request that stores a draft, without its id. What is no number goes as it is: the service names the field. Pure. */
+/** Body of the request that stores a draft, without its id. A text that is no number goes along as it is. Pure. */
 export function bodyOf(draft: TenantDraft) {
   return {
     ...(draft.name.trim() === '' ? {} : { name: draft.name }),
