@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<ConsoleSession>[] = [
   },
   {
     id: 'end',
-    header: '',
+    header: 'Action',
     track: '5.5rem',
     isNumber: true,
     cell: (session) => <EndSession session={session} />,

@@ -32,7 +32,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
+      // A development build shows each dialog twice: the event of the first time finds it open again.
+      onClose={() => {
+        if (dialog.current?.open !== true) onClose();
+      }}
       onClick={(click) => {
         if (isDismissedByClick && click.target === dialog.current) onClose();
       }}

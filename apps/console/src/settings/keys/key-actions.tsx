@@ -12,7 +12,7 @@ import { SecretOnce } from '../parts/secret-once.js';
 import { useIntention } from '../parts/use-intention.js';
 
 const OVERLAPS: readonly (readonly [seconds: number, words: string])[] = [
-  [0, 'not at all: it ends now'],
+  [0, '0 seconds: it ends at once'],
   [3_600, '1 hour'],
   [86_400, '24 hours'],
   [604_800, '7 days'],
@@ -50,7 +50,7 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
             onConfirm={() => rotating.mutate(undefined, { onSuccess: close })}
             onClose={close}
           >
-            <FormField label="The key of today stays good for">
+            <FormField label="The present key stays valid for">
               {(ids) => (
                 <Select {...ids} value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
                   {OVERLAPS.map(([seconds, words]) => (

@@ -49,6 +49,7 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
       isSaving={saving.isPending}
       unavailable={missingScope}
       error={saving.error}
+      ownFaults={typedFaults}
       fields={FIELDS}
       saveLabel={stored === null ? 'Create' : 'Save'}
       onSave={save}

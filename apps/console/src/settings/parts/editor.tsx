@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from 'react';
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { problemOf } from '../../api/problem.js';
@@ -14,6 +14,8 @@ interface EditorProps {
   /** Why it cannot be saved by this key. */
   readonly unavailable: string | null;
   readonly error: unknown;
+  /** Faults that the form found itself; another object after each try. */
+  readonly ownFaults?: object;
   /** Fields whose faults the form shows itself. */
   readonly fields: readonly string[];
   readonly saveLabel: string;
@@ -30,11 +32,15 @@ export function Editor(props: EditorProps) {
     event.preventDefault();
     if (unavailable === null && !isSaving) onSave();
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error, props.ownFaults]);
   const isShownAtFields = faultsOf(error).areAllIn(fields);
   const isChanged = error !== null && problemOf(error).status === 412;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <form onSubmit={submit} noValidate className="flex max-w-2xl flex-col gap-4 px-4 py-4">
+      <form ref={form} onSubmit={submit} noValidate className="flex max-w-2xl flex-col gap-4 px-4 py-4">
         <header className="flex flex-wrap items-center gap-2">
           <Button look="quiet" className="-ml-2 px-2" onClick={onLeave}>
             <ArrowLeft aria-hidden className="size-4" /> Back
