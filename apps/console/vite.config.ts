@@ -33,5 +33,5 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
-  server: { port: 5173, proxy: { '/api': { target: API } } },
+  server: { port: 5173, proxy: { '/api': { target: API }, '/readyz': { target: API } } },
 });

@@ -7,6 +7,9 @@ export const WINDOWS = {
   '7d': { hours: 168, partMinutes: 360 },
 };
 
+/** Length of the list of waiting tenants. */
+export const MAX_TENANTS = 20;
+
 const windowSchema = z.enum(['1h', '24h', '7d']);
 export class OverviewQuery extends createZodDto(
   z.strictObject({
@@ -39,6 +42,18 @@ const overviewSchema = z.object({
     .nonnegative()
     .nullable()
     .describe('Longest current wait for a worker, in seconds; null if none waits.'),
+  waiting_tenants: z
+    .array(
+      z.object({
+        tenant_id: z.string(),
+        queued: count.describe('Executions that wait for a worker.'),
+        oldest_wait_seconds: z.number().nonnegative(),
+      }),
+    )
+    .nullable()
+    .describe(
+      `The ${MAX_TENANTS} tenants of the installation that wait longest for a worker; null without the scope \`admin\`.`,
+    ),
   settled: z.object(settledCounts).describe('Executions settled in the window.'),
   settled_per_minute: z.number().nonnegative(),
   duration_ms: z
@@ -69,6 +84,7 @@ export class OverviewDto extends createZodDto(overviewSchema, {
   to: '2026-11-22T09:12:31.000Z',
   under_way: { queued: 3, running: 12, requires_action: 1 },
   oldest_wait_seconds: 0.8,
+  waiting_tenants: [{ tenant_id: 'default', queued: 2, oldest_wait_seconds: 0.8 }],
   settled: { completed: 1_180, incomplete: 4, failed: 9, cancelled: 2 },
   settled_per_minute: 0.82,
   duration_ms: { p50: 8_200, p95: 41_000 },

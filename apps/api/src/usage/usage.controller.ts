@@ -17,7 +17,7 @@ export class UsageController {
   @Operation(
     'sumUsage',
     'Sum usage',
-    'Tokens and cost of settled executions, grouped by model, agent, day, scope or tenant.',
+    'Tokens and cost of settled executions, grouped by model, agent, executor, scope or tenant, and over time.',
   )
   @Answers(200, UsagePageDto, 'One page of sums, in the order of what they are grouped by.')
   @Problems(400)

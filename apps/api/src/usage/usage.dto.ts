@@ -20,7 +20,9 @@ const usageQuerySchema = pageQuerySchema(keySchema)
   .extend({
     group_by: z
       .enum(USAGE_GROUPS)
-      .describe('`tenant` is for keys with the scope `admin`: sums of every tenant.'),
+      .describe(
+        'What each sum is of. `day` and `hour` are in UTC; with a comma behind, the sums of each day or hour are split. `tenant` is for keys with the scope `admin`: sums of every tenant. `executor`: `executor.user_id` of the request; calls of executions without one, or of deleted sessions, are in no sum.',
+      ),
     from: momentSchema.optional().describe(`Inclusive; ${DEFAULT_DAYS} days before \`to\` when omitted.`),
     to: momentSchema
       .optional()
@@ -62,9 +64,10 @@ const usageSumSchema = z.object({
   model: z
     .string()
     .nullable()
-    .describe('Model id of the provider. This and the next four fields are set only when grouped by them.'),
+    .describe('Model id of the provider. This and the next six fields are set only when grouped by them.'),
   agent_id: z.int().nullable(),
   day: z.iso.date().nullable().describe('Day in UTC.'),
+  hour: z.iso.datetime().nullable().describe('Start of the hour.'),
   tenant_id: z.string().nullable(),
   scope: z
     .string()
@@ -72,6 +75,7 @@ const usageSumSchema = z.object({
     .describe(
       'Scope of the loop: empty for the main agent, otherwise the call of the sub-agent, such as `2.1`.',
     ),
+  executor_id: z.string().nullable(),
   calls: count.describe('Model calls, answered or not.'),
   failed_calls: count.describe(
     'Model calls without an answer; their tokens count if the provider reported them.',
@@ -96,8 +100,10 @@ const SUM_EXAMPLE: z.input<typeof usageSumSchema> = {
   model: null,
   agent_id: 7,
   day: null,
+  hour: null,
   tenant_id: null,
   scope: null,
+  executor_id: null,
   calls: 214,
   failed_calls: 2,
   unknown_calls: 0,

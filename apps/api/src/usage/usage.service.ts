@@ -28,13 +28,14 @@ export class UsageService {
       cursor,
       limit,
     } = query;
-    if (groupBy === 'tenant' && !holdsScope(principal, 'admin')) throw lacksScope('admin');
-    const tenantId = groupBy === 'tenant' ? null : principal.tenantId;
+    const isOfAll = groupBy.endsWith('tenant');
+    if (isOfAll && !holdsScope(principal, 'admin')) throw lacksScope('admin');
+    const tenantId = isOfAll ? null : principal.tenantId;
     const filter = { groupBy, from, to, agentId, executionId, executorId, after: cursor, limit };
     const page = toPage(await this.usage.sum(tenantId, filter), (sum) => sum.key);
     return {
       ...page,
-      data: page.data.map((sum) => toView(groupBy, sum)),
+      data: page.data.map(toView),
       group_by: groupBy,
       from: from.toISOString(),
       to: to.toISOString(),
@@ -42,14 +43,16 @@ export class UsageService {
   }
 }
 
-function toView(groupBy: UsageGroup, { key, ...sums }: UsageSum): UsageSumView {
-  const of = (group: UsageGroup): string | null => (group === groupBy ? key : null);
+function toView({ key: _key, group, ...sums }: UsageSum): UsageSumView {
+  const { model, agent, day, hour, tenant, scope, executor } = group;
   return {
-    model: of('model'),
-    agent_id: groupBy === 'agent' ? Number(key) : null,
-    day: of('day'),
-    tenant_id: of('tenant'),
-    scope: of('scope'),
+    model: model ?? null,
+    agent_id: agent ?? null,
+    day: day ?? null,
+    hour: hour ?? null,
+    tenant_id: tenant ?? null,
+    scope: scope ?? null,
+    executor_id: executor ?? null,
     ...sums,
   };
 }

@@ -1,7 +1,10 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { fleetRoute } from '../fleet/fleet.route.js';
 import { inboxRoute } from '../inbox/inbox.route.js';
 import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
+import { settingsHomeRoute, settingsRoute } from '../settings/settings.route.js';
+import { usageRoute } from '../usage/usage.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -16,7 +19,16 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    runsRoute,
+    runRoute,
+    inboxRoute,
+    usageRoute,
+    fleetRoute,
+    settingsHomeRoute,
+    settingsRoute,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenProblem,

@@ -69,6 +69,8 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
         ))}
       </Select>
       <SessionFilter filter={filter} onChange={show} />
+      <GivenFilter name="executor" label="Executor" filter={filter} onChange={show} />
+      <GivenFilter name="error" label="Error" filter={filter} onChange={show} />
       {isFiltered(filter) && (
         <Button look="quiet" onClick={() => show({})}>
           Clear
@@ -130,5 +132,22 @@ function SessionFilter({ filter, onChange }: PartProps) {
         if (isUuid(text)) onChange({ ...rest, session: text });
       }}
     />
+  );
+}
+
+/** A filter that only links of other screens set, with a way to take it off. */
+function GivenFilter({
+  name,
+  label,
+  filter,
+  onChange,
+}: PartProps & { name: 'executor' | 'error'; label: string }) {
+  const { [name]: value, ...rest } = filter;
+  if (value === undefined) return null;
+  return (
+    <Button title={value} className="max-w-64" onClick={() => onChange(rest)}>
+      {label} <span className="truncate font-mono text-sm">{value}</span>
+      <X aria-label="Remove" className="size-3.5" />
+    </Button>
   );
 }

@@ -26,18 +26,26 @@ export interface RunsFilter {
   readonly status?: string;
   readonly agent?: number;
   readonly session?: string;
+  /** `executor.user_id` of the request. */
+  readonly executor?: string;
+  /** Code of the error that it ended with. */
+  readonly error?: string;
   readonly since?: Since;
 }
+
+const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** Takes the parts of an address that make sense and passes over all others. Pure. */
 export function runsFilterOf(search: Readonly<Record<string, unknown>>): RunsFilter {
   const status = statusesOf(search['status']).join(',');
   const agent = Number(search['agent']);
-  const { session, since } = search;
+  const { session, executor, error, since } = search;
   return {
     ...(status === '' ? {} : { status }),
     ...(Number.isInteger(agent) && agent > 0 ? { agent } : {}),
     ...(typeof session === 'string' && isUuid(session) ? { session } : {}),
+    ...(typeof executor === 'string' && executor !== '' && executor.length <= 200 ? { executor } : {}),
+    ...(typeof error === 'string' && ERROR_CODE.test(error) ? { error } : {}),
     ...(typeof since === 'string' && Object.hasOwn(SINCE, since) ? { since: since as Since } : {}),
   };
 }
@@ -65,12 +73,14 @@ export const isFiltered = (filter: RunsFilter): boolean => Object.keys(filter).l
  * @param now Unix time in ms
  */
 export function queryOf(filter: RunsFilter, now: number) {
-  const { status, agent, session, since } = filter;
+  const { status, agent, session, executor, error, since } = filter;
   const minute = Math.floor(now / 60_000) * 60_000;
   return {
     ...(status === undefined ? {} : { status }),
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(session === undefined ? {} : { session_uuid: session }),
+    ...(executor === undefined ? {} : { executor_id: executor }),
+    ...(error === undefined ? {} : { error_code: error }),
     ...(since === undefined ? {} : { from: new Date(minute - SINCE[since]).toISOString() }),
   };
 }

@@ -23,6 +23,8 @@ describe('the filter of the runs', () => {
     { agent: 'x' },
     { session: 'x' },
     { since: 'toString' },
+    { error: 'lower case' },
+    { executor: '' },
   ])('passes over %j', (search) => {
     expect(runsFilterOf(search)).toEqual({});
   });
@@ -31,6 +33,12 @@ describe('the filter of the runs', () => {
     const failed = withStatusToggled({ agent: 1 }, 'failed');
     expect(withStatusToggled(failed, 'queued')).toEqual({ agent: 1, status: 'queued,failed' });
     expect(withStatusToggled(failed, 'failed')).toEqual({ agent: 1 });
+  });
+
+  it('takes an executor and the code of an error, and asks for both', () => {
+    const filter = runsFilterOf({ executor: 'mara', error: 'SDK_ERROR' });
+    expect(filter).toEqual({ executor: 'mara', error: 'SDK_ERROR' });
+    expect(queryOf(filter, 0)).toEqual({ executor_id: 'mara', error_code: 'SDK_ERROR' });
   });
 
   it('asks the same within a minute', () => {

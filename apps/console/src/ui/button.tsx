@@ -3,7 +3,7 @@ import { cn } from './class-names.js';
 
 const LOOK = {
   plain: 'border border-line bg-raised hover:bg-hover',
-  primary: 'border border-accent bg-accent text-accent-ink hover:opacity-90',
+  primary: 'border border-accent bg-accent text-accent-ink hover:brightness-95',
   danger: 'border border-failed/50 bg-raised text-failed hover:bg-failed-soft',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
 };

@@ -11,11 +11,14 @@ export function Dialog({
   label,
   onClose,
   className,
+  isDismissedByClick = true,
   children,
 }: {
   readonly label: string;
   readonly onClose: () => void;
   readonly className?: string;
+  /** Whether a click beside it closes it; false where it holds what could not be had again. */
+  readonly isDismissedByClick?: boolean;
   readonly children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,9 +32,12 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
+      // A development build shows each dialog twice: the event of the first time finds it open again.
+      onClose={() => {
+        if (dialog.current?.open !== true) onClose();
+      }}
       onClick={(click) => {
-        if (click.target === dialog.current) onClose();
+        if (isDismissedByClick && click.target === dialog.current) onClose();
       }}
       className={cn(
         'm-auto max-h-[80dvh] w-[min(32rem,calc(100vw-2rem))] flex-col rounded-lg border border-line bg-raised p-0',

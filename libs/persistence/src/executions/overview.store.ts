@@ -27,6 +27,13 @@ export interface UnderWay {
   readonly oldest_wait_seconds: number | null;
 }
 
+/** A tenant with executions that wait for a worker. */
+export interface WaitingTenant {
+  readonly tenant_id: string;
+  readonly queued: number;
+  readonly oldest_wait_seconds: number;
+}
+
 export interface OverviewWindow {
   readonly hours: number;
   /** Length of the parts that the window is shown in. */
@@ -43,6 +50,11 @@ export class OverviewStore {
     return row;
   }
 
+  /** The tenants that wait longest, the first one longest. */
+  async readWaitingTenants(limit: number): Promise<readonly WaitingTenant[]> {
+    return queryRows<WaitingTenant>(this.dataSource, WAITING_SQL, [limit]);
+  }
+
   async readSettled(
     tenantId: string,
     from: Date,
@@ -52,17 +64,23 @@ export class OverviewStore {
   }
 }
 
+/** Seconds since the oldest of some queued executions could begin. */
+const OLDEST = `extract(epoch FROM greatest(now() - min(greatest(head_since, due_at)), interval '0'))::float8`;
+/** Queued executions that could begin now. */
+const WAITS = `status = 'queued' AND head_since IS NOT NULL AND (due_at IS NULL OR due_at <= now())`;
+
 /** Reads what is under way, by indexes that hold nothing else. Parameters: tenant, hours, minutes of a part. */
 const UNDER_WAY_SQL = `
   SELECT date_bin($3 * interval '1 minute', now() - $2 * interval '1 hour', ${TALLY_ORIGIN}) AS "from", now() AS "to",
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'queued') AS queued,
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'running') AS running,
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'requires_action') AS requires_action,
-         (SELECT extract(epoch FROM greatest(now() - min(greatest(head_since, due_at)), interval '0'))::float8
-            FROM execution
-           WHERE tenant_id = $1 AND status = 'queued' AND head_since IS NOT NULL AND (due_at IS NULL OR due_at <= now())
-          HAVING count(*) > 0)
-           AS oldest_wait_seconds`;
+         (SELECT ${OLDEST} FROM execution WHERE tenant_id = $1 AND ${WAITS} HAVING count(*) > 0) AS oldest_wait_seconds`;
+
+/** Reads queued executions alone, by their partial indexes. Parameter: number of tenants. */
+const WAITING_SQL = `
+  SELECT tenant_id, count(*)::int AS queued, ${OLDEST} AS oldest_wait_seconds
+    FROM execution WHERE ${WAITS} GROUP BY tenant_id ORDER BY oldest_wait_seconds DESC, tenant_id LIMIT $1`;
 
 /**
  * Reads sums, and of executions only those that are not summed yet. Parameters: tenant, beginning, minutes of a part.

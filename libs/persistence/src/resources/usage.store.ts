@@ -6,21 +6,43 @@ import {
   type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { ExecutionEntity } from '../entities/execution.entity.js';
 import { UsageLogEntity } from '../entities/usage-log.entity.js';
 import { ANEW } from '../preparing-client.js';
-import { whereExecutorHas } from '../rows/list-conditions.js';
+import { executorSql, whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
-/** Keys that usage can be grouped by, in SQL, with their types. */
-const GROUPS = {
-  model: ['log.model', 'text'],
-  agent: ['log.agentId', 'int'],
-  day: [`to_char(log.executedAt AT TIME ZONE 'UTC', 'YYYY-MM-DD')`, 'text'],
-  tenant: ['log.tenantId', 'text'],
-  scope: ['log.scope', 'text'],
-} as const;
-export type UsageGroup = keyof typeof GROUPS;
-export const USAGE_GROUPS = Object.keys(GROUPS) as UsageGroup[];
+/** Keys that usage can be grouped by, in SQL. */
+const KEYS = {
+  model: 'log.model',
+  agent: 'log.agentId',
+  tenant: 'log.tenantId',
+  scope: 'log.scope',
+  executor: executorSql('execution'),
+};
+/** Times that usage can be grouped by, in SQL; all in UTC. */
+const TIMES = {
+  day: `to_char(log.executedAt AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  hour: `to_char(date_trunc('hour', log.executedAt AT TIME ZONE 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
+};
+type UsageKey = keyof typeof KEYS;
+type UsageTime = keyof typeof TIMES;
+/** A key, a time, or both: the time first. */
+export type UsageGroup = UsageKey | UsageTime | `${UsageTime},${UsageKey}`;
+
+const USAGE_KEYS = Object.keys(KEYS) as UsageKey[];
+const USAGE_TIMES = Object.keys(TIMES) as UsageTime[];
+export const USAGE_GROUPS: readonly UsageGroup[] = [
+  ...USAGE_KEYS,
+  ...USAGE_TIMES,
+  ...USAGE_TIMES.flatMap((time) => USAGE_KEYS.map((key) => `${time},${key}` as const)),
+];
+
+/** The parts of a group, by name, with their SQL. */
+function partsOf(group: UsageGroup): readonly (readonly [name: string, sql: string])[] {
+  const all: Readonly<Record<string, string>> = { ...TIMES, ...KEYS };
+  return Object.entries(all).filter(([name]) => group.split(',').includes(name));
+}
 
 export interface UsageFilter {
   readonly groupBy: UsageGroup;
@@ -37,12 +59,26 @@ export interface UsageFilter {
   readonly limit: number;
 }
 
+export interface UsageGroupKey {
+  readonly model?: string;
+  readonly agent?: number;
+  readonly tenant?: string;
+  readonly scope?: string;
+  readonly executor?: string;
+  /** In UTC. */
+  readonly day?: string;
+  /** Its beginning, ISO 8601 in UTC. */
+  readonly hour?: string;
+}
+
 /**
  * Sums of one group. Calls with unknown tokens are in no sum of tokens; `unknown_calls` is their number.
  */
 export interface UsageSum {
-  /** A model, the id of an agent, a day in UTC, a tenant, or a scope, as text. */
+  /** Place of the group in the list, as text. */
   readonly key: string;
+  /** Parts of the group: those of `groupBy`. */
+  readonly group: UsageGroupKey;
   readonly calls: number;
   readonly failed_calls: number;
   readonly unknown_calls: number;
@@ -67,7 +103,7 @@ const tokens = (column: string): string =>
 const callsWith = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::int`;
 
 /** SQL of each sum, by its name in the answer. */
-const SUMS: Readonly<Record<Exclude<keyof UsageSum, 'key'>, string>> = {
+const SUMS: Readonly<Record<Exclude<keyof UsageSum, 'key' | 'group'>, string>> = {
   calls: 'count(*)::int',
   failed_calls: callsWith(`log.state = 'failed'`),
   unknown_calls: callsWith(`log.state = 'unknown'`),
@@ -92,16 +128,25 @@ export class UsageStore {
   }
 
   /**
-   * Sums by group, sorted by its key. Calls without an agent are in no group by agent.
+   * Sums by group, sorted by its time and key. Calls without an agent are in no group by agent, and calls of executions
+   * that name no executor, or are deleted, in none by executor.
    *
    * @param tenantId null for all tenants
    */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
     const { groupBy, after, limit } = filter;
-    const [key, type] = GROUPS[groupBy];
-    const sums = this.narrowed(tenantId, filter).andWhere(`${key} IS NOT NULL`).groupBy(key);
-    if (after !== undefined) sums.andWhere(`${key} > :after::${type}`, { after });
-    sums.select(key, 'place').addSelect(`(${key})::text`, 'key');
+    const parts = partsOf(groupBy);
+    const sqls = parts.map(([, sql]) => sql);
+    const sums = this.narrowed(tenantId, filter).groupBy(sqls.join(', '));
+    for (const sql of sqls) sums.andWhere(`${sql} IS NOT NULL`);
+    const place = groupBy === 'agent' ? KEYS.agent : sqls.map((sql) => `(${sql})::text`).join(` || ' ' || `);
+    const type = groupBy === 'agent' ? 'int' : 'text';
+    if (after !== undefined) sums.andWhere(`${place} > :after::${type}`, { after });
+    sums.select(place, 'place').addSelect(`(${place})::text`, 'key');
+    sums.addSelect(
+      `jsonb_build_object(${parts.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`,
+      'group',
+    );
     for (const [name, sql] of Object.entries(SUMS)) sums.addSelect(sql, name);
     const [select, parameters] = sums.getQueryAndParameters();
     const page = { select, parameters, orderBy: 'place', limit };
@@ -110,9 +155,17 @@ export class UsageStore {
   }
 
   private narrowed(tenantId: string | null, filter: UsageFilter): SelectQueryBuilder<UsageLogEntity> {
-    const { from, to, agentId, executionId, executorId } = filter;
+    const { groupBy, from, to, agentId, executionId, executorId } = filter;
     const executedAt = And(MoreThanOrEqual(from), LessThan(to));
     const logs = this.logs.createQueryBuilder('log').comment(ANEW).where({ executedAt });
+    if (groupBy.endsWith('executor')) {
+      // The tenant lets the planner use `execution_executor_idx`.
+      logs.innerJoin(
+        ExecutionEntity,
+        'execution',
+        'execution.id = log.executionId AND execution.tenantId = log.tenantId',
+      );
+    }
     if (tenantId !== null) logs.andWhere({ tenantId });
     if (agentId !== undefined) logs.andWhere({ agentId });
     if (executionId !== undefined) logs.andWhere({ executionId });

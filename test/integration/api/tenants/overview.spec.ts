@@ -147,6 +147,22 @@ describe('the overview', () => {
     expect((await overview()).body).toMatchObject({ under_way: { queued: 0 }, oldest_wait_seconds: null });
   });
 
+  it('lists the tenants that wait, the longest wait first, for administrators only', async () => {
+    await make({ tenant: 'calm', status: 'queued', ago: '10 seconds' });
+    await make({ tenant: 'later', status: 'queued', ago: '1 hour' });
+    await api.dataSource.query(
+      `UPDATE execution SET due_at = now() + interval '1 hour' WHERE tenant_id = 'later'`,
+    );
+    expect((await overview()).body).toMatchObject({ waiting_tenants: null });
+
+    const admin = await createKey(api.dataSource, ['executions:read', 'admin']);
+    const { body } = await overview('', admin);
+    expect(body['waiting_tenants']).toEqual([
+      { tenant_id: 'busy', queued: 2, oldest_wait_seconds: expect.any(Number) as number },
+      { tenant_id: 'calm', queued: 1, oldest_wait_seconds: expect.any(Number) as number },
+    ]);
+  });
+
   it.each(['?window=1y', '?window=', '?from=2026-01-01'])('refuses %s', async (query) => {
     expect((await overview(query)).status).toBe(400);
   });

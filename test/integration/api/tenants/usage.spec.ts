@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { UsagePageDto } from '../../../../apps/api/src/usage/usage.dto.js';
+import { UsagePageDto, type UsageSumView } from '../../../../apps/api/src/usage/usage.dto.js';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -101,7 +101,7 @@ describe('GET /api/usage/', () => {
       has_more: false,
       next_cursor: null,
     });
-    const none = { agent_id: null, day: null, tenant_id: null, scope: null };
+    const none = { agent_id: null, day: null, hour: null, tenant_id: null, scope: null, executor_id: null };
     expect(data).toEqual([
       {
         ...none,
@@ -177,16 +177,40 @@ describe('GET /api/usage/', () => {
     expect(await days('')).toEqual([]);
   });
 
+  it('sums by hour, and splits days and hours', async () => {
+    const hours = await sums('group_by=hour');
+    expect(hours.data.map(({ day, hour, calls: made }) => [day, hour, made])).toEqual([
+      [null, '2026-03-01T12:00:00Z', 7],
+      [null, '2026-03-02T00:00:00Z', 1],
+    ]);
+    const split = await sums('group_by=day,agent');
+    expect(split.group_by).toBe('day,agent');
+    expect(split.data.map(({ day, agent_id, calls: made }) => [day, agent_id, made])).toEqual([
+      ['2026-03-01', 1, 3],
+      ['2026-03-01', 7, 4],
+      ['2026-03-02', 1, 1],
+    ]);
+    const [first] = (await sums('group_by=hour,model')).data;
+    expect(first).toMatchObject({ hour: '2026-03-01T12:00:00Z', model: 'a', calls: 2, agent_id: null });
+  });
+
   it('comes page by page, in the order of the key', async () => {
     for (const [group, keys] of [
       ['model', ['a', 'b', 'c', 'd']],
       ['scope', ['', '2.1', '3.1']],
       ['agent', [1, 7]],
+      ['day,model', ['2026-03-01 a', '2026-03-01 b', '2026-03-01 c', '2026-03-01 d', '2026-03-02 a']],
     ] as const) {
       const found: unknown[] = [];
       for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
         const page = await sums(`group_by=${group}&limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
-        found.push(...page.data.map((sum) => sum[group === 'agent' ? 'agent_id' : group]));
+        const keyOf = {
+          model: ({ model }: UsageSumView) => model,
+          scope: ({ scope }: UsageSumView) => scope,
+          agent: ({ agent_id }: UsageSumView) => agent_id,
+          'day,model': ({ day, model }: UsageSumView) => `${day} ${model}`,
+        };
+        found.push(...page.data.map(keyOf[group]));
         cursor = page.next_cursor;
       }
       expect(found).toEqual(keys);
@@ -194,12 +218,14 @@ describe('GET /api/usage/', () => {
   });
 
   it('shows a tenant nothing of another one, and all of them only to administrators', async () => {
-    const denied = await ask(api.url, `/api/usage/?${RANGE}&group_by=tenant`, { headers: as(reader) });
-    expectProblem(denied, {
-      status: 403,
-      code: 'INSUFFICIENT_SCOPE',
-      detail: 'the API key lacks the scope "admin"',
-    });
+    for (const group of ['tenant', 'day,tenant', 'hour,tenant']) {
+      const denied = await ask(api.url, `/api/usage/?${RANGE}&group_by=${group}`, { headers: as(reader) });
+      expectProblem(denied, {
+        status: 403,
+        code: 'INSUFFICIENT_SCOPE',
+        detail: 'the API key lacks the scope "admin"',
+      });
+    }
     const { data } = await sums('group_by=tenant', admin);
     expect(data.map(({ tenant_id, total_cost_usd }) => [tenant_id, total_cost_usd])).toEqual([
       ['default', '0.300000000000000001'],
@@ -248,6 +274,12 @@ describe('GET /api/usage/', () => {
     expect(await read('group_by=model&executor_id=stranger')).toEqual([]);
     expect(await read(`group_by=model&executor_id=mara&execution_id=${leo}`)).toEqual([]);
     expect(await read('group_by=model')).toEqual([[3, 430, '4.75']]);
+    // The call of the other tenant is in no sum of this one.
+    expect(await read('group_by=day,executor')).toEqual([
+      [1, 400, '4'],
+      [2, 30, '0.75'],
+    ]);
+    expect((await sums('group_by=executor')).data).toEqual([]);
     expect(await read('group_by=tenant&executor_id=mara', admin)).toEqual([
       [2, 30, '0.75'],
       [1, 8_000, '8'],
@@ -255,8 +287,13 @@ describe('GET /api/usage/', () => {
   });
 
   it.each<[query: string, parameter: string, words: string]>([
-    ['', 'group_by', 'must be one of model, agent, day, tenant, scope'],
-    ['group_by=hour', 'group_by', 'must be one of model, agent, day, tenant, scope'],
+    ['', 'group_by', 'must be one of model, agent, tenant, scope, executor, day, hour, day,model'],
+    [
+      'group_by=week',
+      'group_by',
+      'must be one of model, agent, tenant, scope, executor, day, hour, day,model',
+    ],
+    ['group_by=model,day', 'group_by', 'must be one of model, agent'],
     ['group_by=day&from=2026-03-03&to=2026-03-01', 'from', 'must be before `to`'],
     ['group_by=day&from=2024-01-01&to=2026-03-01', 'from', 'must be at most 366 days before `to`'],
     ['group_by=day&to=tomorrow', 'to', 'must be a day'],

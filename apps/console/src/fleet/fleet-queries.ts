@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client.js';
+import { problemFrom } from '../api/problem.js';
+import type { Worker } from '../api/types.js';
+import type { Window } from './fleet-search.js';
+
+const REFRESH_MS = 4_000;
+const MAX_PAGES = 10;
+
+export const overviewQuery = (window: Window) =>
+  queryOptions({
+    queryKey: ['overview', window],
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) => answerOf(api.GET('/api/overview/', { params: { query: { window } }, signal })),
+  });
+
+/** All workers, at most 1,000. */
+export const workersQuery = (isAllowed: boolean) =>
+  queryOptions({
+    queryKey: ['workers'],
+    enabled: isAllowed,
+    refetchInterval: REFRESH_MS,
+    queryFn: async ({ signal }): Promise<Worker[]> => {
+      const workers: Worker[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const query: { limit: number; cursor?: string } = { limit: 100 };
+        if (cursor !== null) query.cursor = cursor;
+        const answer: { data: Worker[]; next_cursor: string | null } = await answerOf(
+          api.GET('/api/workers/', { params: { query }, signal }),
+        );
+        workers.push(...answer.data);
+        cursor = answer.next_cursor;
+        if (cursor === null) break;
+      }
+      return workers;
+    },
+  });
+
+/** Null while database and queue answer, else a sentence on the one that does not. */
+export const readinessQuery = queryOptions({
+  queryKey: ['readiness'],
+  refetchInterval: 2 * REFRESH_MS,
+  queryFn: async ({ signal }): Promise<string | null> => {
+    const { error, response } = await api.GET('/readyz', { signal });
+    return response.ok ? null : problemFrom(response.status, error).message;
+  },
+});

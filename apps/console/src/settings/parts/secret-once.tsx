@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Copy } from 'lucide-react';
+import { Button } from '../../ui/button.js';
+import { copyText } from '../../ui/copy-button.js';
+import { Dialog, DialogTitle } from '../../ui/dialog.js';
+
+interface SecretOnceProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** A new secret, which only this page has and forgets when it is closed. */
+export function SecretOnce({ title, secret, onClose, children }: SecretOnceProps) {
+  return (
+    <Dialog label={title} onClose={onClose} isDismissedByClick={false}>
+      <DialogTitle onClose={onClose}>{title}</DialogTitle>
+      <div className="flex flex-col gap-3 p-4">
+        <p>Copy it now: it is shown once, and cannot be read again.</p>
+        <output className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all select-all">
+          {secret}
+        </output>
+        {children}
+        <div className="flex gap-2">
+          <Button look="primary" onClick={() => void copyText(secret, 'Copied')}>
+            <Copy aria-hidden className="size-3.5" /> Copy
+          </Button>
+          <Button onClick={onClose}>I have stored it</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+export interface PageOf<Row> {
+  readonly data: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+export interface PageQuestion {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+const PAGE = 100;
+
+/** A list of the service in pages, which are read as the reader comes near the end. */
+export function usePages<Row>(
+  key: readonly unknown[],
+  read: (query: PageQuestion, signal: AbortSignal) => Promise<PageOf<Row>>,
+) {
+  const pages = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      read({ limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  return { ...pages, rows: pages.data?.pages.flatMap(({ data }) => data) ?? [] };
+}

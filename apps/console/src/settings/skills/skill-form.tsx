@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client.js';
+import type { Skill } from '../../api/types.js';
+import type { Versioned } from '../../api/versioned.js';
+import { useMissingScope } from '../../app/session.js';
+import { Input, TextArea } from '../../ui/field.js';
+import { AskingButton, Confirm } from '../parts/confirm.js';
+import { Editor } from '../parts/editor.js';
+import { faultsOf } from '../parts/faults.js';
+import { CheckField, FormField } from '../parts/form-field.js';
+import { useIntention } from '../parts/use-intention.js';
+import { useOpen } from '../parts/use-open.js';
+
+export const SKILLS_KEY = ['settings', 'skills'];
+
+const FIELDS = ['name', 'description', 'content'];
+const MAX_BYTES = 65_536;
+const EMPTY = { name: '', description: '', content: '', is_active: true };
+type Draft = typeof EMPTY;
+
+export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null }) {
+  const { close, leave } = useOpen();
+  const missingScope = useMissingScope('agents:write');
+  const [first] = useState((): Draft => draftOf(stored?.value));
+  const [draft, setDraft] = useState(first);
+  const saving = useSave(stored);
+  const faults = faultsOf(saving.error);
+  const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
+  const bytes = new TextEncoder().encode(draft.content).length;
+  return (
+    <Editor
+      title={stored?.value.name ?? 'New skill'}
+      isDirty={JSON.stringify(draft) !== JSON.stringify(first) && !saving.isSuccess}
+      isSaving={saving.isPending}
+      unavailable={missingScope}
+      error={saving.error}
+      fields={FIELDS}
+      saveLabel={stored === null ? 'Create' : 'Save'}
+      onSave={() => saving.mutate(draft, { onSuccess: close })}
+      onLeave={leave}
+      actions={stored === null ? null : <DeleteSkill stored={stored} />}
+    >
+      <FormField
+        label="Name"
+        hint="1 to 200 letters, digits, _ and -; unique within the tenant."
+        fault={faults.at('name')}
+      >
+        {(ids) => (
+          <Input
+            {...ids}
+            className="font-mono"
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="When to use it"
+        hint="All that models see before they read the skill; 1 to 1,000 characters."
+        fault={faults.at('description')}
+      >
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={2}
+            value={draft.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="Instructions"
+        hint={
+          <span className={bytes > MAX_BYTES ? 'text-failed' : ''}>
+            {bytes.toLocaleString('en-US')} of {MAX_BYTES.toLocaleString('en-US')} bytes
+          </span>
+        }
+        fault={faults.at('content')}
+      >
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={18}
+            className="font-mono text-sm"
+            value={draft.content}
+            onChange={({ target }) => change({ content: target.value })}
+          />
+        )}
+      </FormField>
+      <CheckField
+        label="Active"
+        hint="An inactive skill is not listed to models, and they cannot read it."
+        checked={draft.is_active}
+        onChange={(is_active) => change({ is_active })}
+      />
+    </Editor>
+  );
+}
+
+function draftOf(skill: Skill | undefined): Draft {
+  if (skill === undefined) return EMPTY;
+  const { name, description, content, is_active } = skill;
+  return { name, description, content, is_active };
+}
+
+function useSave(stored: Versioned<Skill> | null) {
+  const queries = useQueryClient();
+  const intention = useIntention();
+  return useMutation({
+    mutationFn: (body: Draft) =>
+      stored === null
+        ? answerOf(api.POST('/api/skills/', { params: { header: intention.header }, body }))
+        : answerOf(
+            api.PUT('/api/skills/{id}/', {
+              params: { path: { id: stored.value.id }, header: { 'If-Match': stored.version } },
+              body,
+            }),
+          ),
+    onSuccess: ({ name }) => {
+      toast.success(`${name} is saved`);
+      return queries.invalidateQueries({ queryKey: SKILLS_KEY });
+    },
+    onSettled: intention.onSettled,
+  });
+}
+
+function DeleteSkill({ stored: { value, version } }: { readonly stored: Versioned<Skill> }) {
+  const { close } = useOpen();
+  const queries = useQueryClient();
+  const missingScope = useMissingScope('agents:write');
+  const deleting = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.DELETE('/api/skills/{id}/', {
+          params: { path: { id: value.id }, header: { 'If-Match': version } },
+        }),
+      ),
+    onSuccess: () => {
+      toast.success(`${value.name} is deleted`);
+      close();
+      return queries.invalidateQueries({ queryKey: SKILLS_KEY });
+    },
+  });
+  return (
+    <AskingButton
+      look="danger"
+      unavailable={missingScope}
+      dialog={(closeDialog) => (
+        <Confirm
+          question={`Delete ${value.name}?`}
+          label="Delete"
+          isPending={deleting.isPending}
+          error={deleting.error}
+          onConfirm={() => deleting.mutate()}
+          onClose={closeDialog}
+        >
+          <p>Agents can no longer read it. It cannot be undone.</p>
+        </Confirm>
+      )}
+    >
+      <Trash2 aria-hidden className="size-3.5" /> Delete …
+    </AskingButton>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * Heights of stacked series: each one's own amount on top of those before it. Unknown amounts have no height. Pure.
+ * @param series amounts, from the bottom of the stack upwards
+ */
+export function stackSeries(series: readonly (readonly (number | null)[])[]): number[][] {
+  const heights: number[][] = [];
+  for (const values of series) {
+    const below = heights.at(-1);
+    heights.push(values.map((value, index) => (below?.[index] ?? 0) + (value ?? 0)));
+  }
+  return heights;
+}
