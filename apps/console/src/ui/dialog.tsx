@@ -30,6 +30,11 @@ export function Dialog({
       ref={dialog}
       aria-label={label}
       onClose={onClose}
+      onCancel={(cancel) => {
+        // The page decides whether it closes.
+        cancel.preventDefault();
+        onClose();
+      }}
       onClick={(click) => {
         if (click.target === dialog.current) onClose();
       }}
