@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../api/agents.js';
-import type { Connection } from '../api/follow-execution.js';
 import type { Execution } from '../api/types.js';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { shortId } from '../format/ids.js';
@@ -9,10 +8,19 @@ import { CopyButton } from '../ui/copy-button.js';
 import { Status } from '../ui/status.js';
 import { Duration, Time } from '../ui/time.js';
 import { RunActions } from './run-actions.js';
+import type { RunEventsStore } from './run-events-store.js';
+import type { Timeline } from './timeline/use-timeline.js';
+
+interface RunHeaderProps {
+  readonly run: Execution;
+  readonly store: RunEventsStore;
+  readonly timeline: Timeline;
+}
 
 /** State of a run, what it waits for, what it took, and what can be done with it. */
-export function RunHeader({ run, connection }: { readonly run: Execution; readonly connection: Connection }) {
+export function RunHeader({ run, store, timeline }: RunHeaderProps) {
   const agentName = useAgentName();
+  const connection = useSyncExternalStore(store.subscribe, store.getConnection);
   return (
     <header className="shrink-0 border-b border-line px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -55,6 +63,7 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
             : `${formatTokens(run.usage.input_tokens)} in, ${formatTokens(run.usage.output_tokens)} out`}
         </Fact>
         <Fact name="Cost">{formatCost(run.usage?.total_cost_usd)}</Fact>
+        <CallSums timeline={timeline} />
         <Fact name="Session">
           <Link
             to="/runs"
@@ -74,6 +83,31 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
       </dl>
       <Condition run={run} />
     </header>
+  );
+}
+
+/** What its calls took together; `+` while more of them are being read. */
+function CallSums({ timeline: { sum, progress } }: { readonly timeline: Timeline }) {
+  const more = progress === 'read' ? '' : '+';
+  const { subAgents, subAgentModels: inner } = sum;
+  return (
+    <>
+      <Fact name="Tool calls">
+        {sum.toolCalls.toLocaleString('en-US') + more}
+        {sum.failedCalls > 0 && <span className="text-failed">, {sum.failedCalls} failed</span>}
+        {sum.unknownCalls > 0 && <span className="text-action">, {sum.unknownCalls} unknown</span>}
+      </Fact>
+      <Fact name="Model calls">{sum.models.calls.toLocaleString('en-US') + more}</Fact>
+      {subAgents > 0 && (
+        <Fact name="Sub-agents">
+          <span title="Part of the tokens and the cost of the run">
+            {subAgents}
+            {more}: {formatTokens(inner.inputTokens)} in, {formatTokens(inner.outputTokens)} out,{' '}
+            {formatCost(inner.cost === null ? null : String(inner.cost))}
+          </span>
+        </Fact>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
-import type { Execution } from '../api/types.js';
+import type { Execution, RunStep } from '../api/types.js';
 
 const SETTLED: readonly Execution['status'][] = ['completed', 'incomplete', 'failed', 'cancelled'];
 const REFRESH_MS = 2_500;
@@ -37,6 +37,19 @@ export const stepsQuery = (id: string, isOver: boolean) =>
       if (isOver) return false;
       return (state.data?.pages.length ?? 0) > 3 ? 4 * REFRESH_MS : REFRESH_MS;
     },
+  });
+
+/** One step of a run, by its key. */
+export const stepQuery = (id: string, key: string, isOver: boolean) =>
+  queryOptions({
+    queryKey: ['run', id, 'step', key, isOver],
+    queryFn: async ({ signal }): Promise<RunStep | null> => {
+      const params = { path: { id }, query: { call: key } };
+      const { data } = await answerOf(api.GET('/api/executions/{id}/steps/', { params, signal }));
+      return data[0] ?? null;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: isOver ? false : REFRESH_MS,
   });
 
 /** Webhook deliveries of a run: at most 100. */

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Execution } from '../../api/types.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { inputQuery, isSettled } from '../run-queries.js';
-import type { RunEvents } from '../use-run-events.js';
+import type { RunEventsStore } from '../run-events-store.js';
 import { Entry } from './entry.js';
 import type { ConversationEntry } from './fold-events.js';
 
@@ -16,9 +16,10 @@ type Shown =
 const FOLLOWS_WITHIN = 80;
 
 /** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
-export function ConversationTab({ run, events }: { readonly run: Execution; readonly events: RunEvents }) {
+export function ConversationTab({ run, store }: { readonly run: Execution; readonly store: RunEventsStore }) {
   const input = useQuery(inputQuery(run));
-  const { entries } = events.conversation;
+  const { entries } = useSyncExternalStore(store.subscribe, store.getConversation);
+  const { error } = useSyncExternalStore(store.subscribe, store.getState);
   const said = input.data ?? null;
   const shown: Shown[] =
     said === null ? [...entries] : [{ kind: 'input', key: 'input', scope: '', text: said }, ...entries];
@@ -31,7 +32,7 @@ export function ConversationTab({ run, events }: { readonly run: Execution; read
     getItemKey: (index) => shown[index]?.key ?? index,
   });
   useFollowEnd(scroller, isSettled(run) ? null : entries);
-  if (events.error !== null && entries.length === 0) return <ProblemNotice error={events.error} />;
+  if (error !== null && entries.length === 0) return <ProblemNotice error={error} />;
   if (shown.length === 0)
     return <Empty title={isSettled(run) ? 'Nothing was said' : 'Nothing was said yet'} />;
   const isLive = !isSettled(run);
