@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { RotateCcw, Square, Terminal } from 'lucide-react';
+import { PencilLine, RotateCcw, Square, Terminal } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
@@ -11,6 +11,10 @@ import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
 import { isSettled } from './run-queries.js';
+
+const EditDialog = lazy(() =>
+  import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),
+);
 
 export function RunActions({ run }: { readonly run: Execution }) {
   const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;
@@ -22,8 +26,26 @@ export function RunActions({ run }: { readonly run: Execution }) {
       >
         <Terminal aria-hidden className="size-3.5" /> curl
       </Button>
+      <RunWithChanges run={run} />
       {isSettled(run) ? <Retry run={run} /> : <Cancel run={run} />}
     </div>
+  );
+}
+
+function RunWithChanges({ run }: { readonly run: Execution }) {
+  const missingScope = useMissingScope('executions:write');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button unavailable={missingScope} onClick={() => setIsOpen(true)}>
+        <PencilLine aria-hidden className="size-3.5" /> With changes …
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <EditDialog run={run} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
