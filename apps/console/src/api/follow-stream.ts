@@ -6,14 +6,19 @@ import { waitBeforeRetry } from './wait-before-retry.js';
 /** Whether a stream of events is connected at the moment. */
 export type Connection = 'connecting' | 'live' | 'interrupted' | 'ended';
 
-interface Follow<Event> {
-  /** Path of a route that answers server-sent events and resumes after `Last-Event-ID`. */
+interface StreamedEvent {
+  readonly event?: string | undefined;
+}
+
+export interface FollowStream<Event extends StreamedEvent> {
+  /** Path of the stream in the API. */
   readonly path: string;
-  /** Id of the event after which it begins; null for the beginning. */
-  readonly after: string | null;
+  /** Id of the event after which it begins; null or left out for the beginning. */
+  readonly after?: string | null;
   readonly signal: AbortSignal;
   readonly onEvents: (events: readonly Event[]) => void;
   readonly onConnection: (connection: Connection) => void;
+  /** Whether nothing comes after this event. */
   readonly isLast: (event: Event) => boolean;
 }
 
@@ -25,10 +30,11 @@ const SILENCE_MS = 30_000;
  * reached. Heartbeats are left out.
  * @throws {ApiProblem} when the server refuses
  */
-export async function followStream<Event>(follow: Follow<Event>): Promise<void> {
-  let lastId = follow.after;
+export async function followStream<Event extends StreamedEvent>(follow: FollowStream<Event>): Promise<void> {
+  const { after = null } = follow;
+  let lastId = after;
   for (let failures = 0; !follow.signal.aborted; failures += 1) {
-    follow.onConnection(failures === 0 && lastId === follow.after ? 'connecting' : 'interrupted');
+    follow.onConnection(failures === 0 && lastId === after ? 'connecting' : 'interrupted');
     const leaving = new AbortController();
     const signal = AbortSignal.any([follow.signal, leaving.signal]);
     const response = await connect(follow.path, signal, lastId);
@@ -66,9 +72,9 @@ async function connect(path: string, signal: AbortSignal, lastId: string | null)
 const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
 /** Hands on events in groups: everything that came until the page has time for it. */
-async function readEvents<Event>(
+async function readEvents<Event extends StreamedEvent>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { onEvents, isLast }: Pick<Follow<Event>, 'onEvents' | 'isLast'>,
+  { onEvents, isLast }: Pick<FollowStream<Event>, 'onEvents' | 'isLast'>,
   onSilence: () => void,
 ): Promise<{ lastId: string | null; hasEnded: boolean }> {
   const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());

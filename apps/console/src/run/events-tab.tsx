@@ -4,7 +4,7 @@ import { briefJson } from '../format/brief-json.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { JsonView } from '../ui/json-view.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
-import type { RunEventsStore } from './run-events-store.js';
+import type { RunEventsStore } from '../conversation/run-events-store.js';
 
 /** Events of the run as clients get them. */
 export function EventsTab({ store }: { readonly store: RunEventsStore }) {

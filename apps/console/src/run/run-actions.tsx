@@ -10,7 +10,7 @@ import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
-import { isSettled } from './run-queries.js';
+import { isSettled } from '../api/runs.js';
 
 const EditDialog = lazy(() =>
   import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),

@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { Status } from '../ui/status.js';
 import { Duration, Time } from '../ui/time.js';
 import { RunActions } from './run-actions.js';
-import type { RunEventsStore } from './run-events-store.js';
+import type { RunEventsStore } from '../conversation/run-events-store.js';
 import type { Timeline } from './timeline/use-timeline.js';
 
 interface RunHeaderProps {

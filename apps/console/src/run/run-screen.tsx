@@ -10,14 +10,14 @@ import { ConversationTab } from './conversation/conversation-tab.js';
 import { EventsTab } from './events-tab.js';
 import { RawTab } from './raw-tab.js';
 import { RunHeader } from './run-header.js';
-import { isSettled, runQuery } from './run-queries.js';
+import { isSettled, runQuery } from '../api/runs.js';
 import type { RunSearch, Tab } from './run-search.js';
 import { StepInspector } from './steps/step-inspector.js';
 import { StepsTab } from './steps/steps-tab.js';
 import { useStep } from './steps/use-steps.js';
 import { TimelineTab } from './timeline/timeline-tab.js';
 import { useTimeline, type Timeline } from './timeline/use-timeline.js';
-import { useRunEvents } from './use-run-events.js';
+import { useRunEventsStore } from '../conversation/use-run-events.js';
 import { WebhooksTab } from './webhooks-tab.js';
 
 const route = getRouteApi('/runs/$id');
@@ -53,7 +53,7 @@ function Run({ run, timeline }: { readonly run: Execution; readonly timeline: Ti
   const { tab = 'timeline', step: openStep = null } = route.useSearch();
   const navigate = useNavigate();
   const isOver = isSettled(run);
-  const events = useRunEvents(run.id, !isOver || tab === 'conversation' || tab === 'events');
+  const events = useRunEventsStore(run.id, !isOver || tab === 'conversation' || tab === 'events');
   const hasInspector = tab === 'timeline' || tab === 'steps';
   const opened = useStep({ id: run.id, key: hasInspector ? openStep : null, isOver });
   const show = useCallback(

@@ -1,7 +1,8 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cn } from './class-names.js';
 
-const BOX = 'h-8 rounded-md border border-edge/60 bg-raised px-2 text-base placeholder:text-muted aria-invalid:border-failed';
+const BOX =
+  'h-8 rounded-md border border-edge/60 bg-raised px-2 text-base placeholder:text-muted aria-invalid:border-failed';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(BOX, className)} />;
@@ -15,25 +16,24 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={cn(BOX, 'pr-6', className)} />;
 }
 
-/** A label above a control; a fault and a hint are below it. */
-export function Field({
-  label,
-  hint,
-  fault,
-  children,
-}: {
+interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+interface FieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong with what was typed. */
-  readonly fault?: string | undefined;
-  readonly children: (ids: {
-    id: string;
-    'aria-describedby'?: string;
-    'aria-invalid'?: true;
-  }) => ReactNode;
-}) {
+  /** What is wrong with the value; null where nothing is. */
+  readonly fault?: string | null;
+  readonly children: (ids: ControlIds) => ReactNode;
+}
+
+/** A label above a control, with a fault and a hint below it. */
+export function Field({ label, hint, fault = null, children }: FieldProps) {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean);
+  const notes = [fault !== null && `${id}-fault`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
@@ -41,11 +41,11 @@ export function Field({
       </label>
       {children({
         id,
-        ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
-        ...(fault !== undefined && { 'aria-invalid': true as const }),
+        ...(notes === '' ? {} : { 'aria-describedby': notes }),
+        ...(fault === null ? {} : { 'aria-invalid': true }),
       })}
-      {fault !== undefined && (
-        <p id={`${id}-fault`} role="alert" className="text-sm text-failed">
+      {fault !== null && (
+        <p id={`${id}-fault`} role="alert" className="text-sm text-failed wrap-anywhere">
           {fault}
         </p>
       )}

@@ -5,7 +5,7 @@ import { cn } from '../../ui/class-names.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { Duration } from '../../ui/time.js';
-import { isSettled } from '../run-queries.js';
+import { isSettled } from '../../api/runs.js';
 import { stepKey } from './step-key.js';
 import { STEP_LOOK } from './step-look.js';
 import { useSteps } from './use-steps.js';

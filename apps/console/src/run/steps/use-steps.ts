@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { stepsQuery } from '../../api/runs.js';
 import type { RunStep } from '../../api/types.js';
-import { stepQuery, stepsQuery } from '../run-queries.js';
+import { stepQuery } from '../run-queries.js';
 
 interface StepsQuery {
   readonly steps: readonly RunStep[];

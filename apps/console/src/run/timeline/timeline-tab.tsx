@@ -3,7 +3,7 @@ import type { Execution } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useNow } from '../../ui/now.js';
-import { isSettled } from '../run-queries.js';
+import { isSettled } from '../../api/runs.js';
 import { withAncestors } from './failed-only.js';
 import { layoutOf } from './layout.js';
 import type { Timeline } from './use-timeline.js';

@@ -1,16 +1,16 @@
 import { followExecution, type Connection } from '../api/follow-execution.js';
 import type { RunEvent } from '../api/types.js';
-import { EMPTY_CONVERSATION, foldEvents, type Conversation } from './conversation/fold-events.js';
+import { EMPTY_CONVERSATION, foldEvents, type Conversation } from './fold-events.js';
 
 /** Events of a run so far. */
-export interface RunEvents {
+export interface CollectedEvents {
   readonly events: readonly RunEvent[];
   readonly connection: Connection;
   /** Why the events cannot be read; null where they can. */
   readonly error: unknown;
 }
 
-const NOTHING: RunEvents = { events: [], connection: 'connecting', error: null };
+const NOTHING: CollectedEvents = { events: [], connection: 'connecting', error: null };
 
 /** Collects the events of a run outside of the page, so that only those parts are drawn anew that show them. */
 export class RunEventsStore {
@@ -19,14 +19,14 @@ export class RunEventsStore {
   private conversation: Conversation = EMPTY_CONVERSATION;
   private folded = 0;
 
-  constructor(private readonly executionId: string) {}
+  constructor(readonly executionId: string) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  readonly getState = (): RunEvents => this.state;
+  readonly getState = (): CollectedEvents => this.state;
   readonly getConnection = (): Connection => this.state.connection;
 
   /** The conversation so far; only what came since it was last asked for is added. */
@@ -60,7 +60,7 @@ export class RunEventsStore {
     }
   }
 
-  private change(more: Partial<RunEvents>): void {
+  private change(more: Partial<CollectedEvents>): void {
     this.state = { ...this.state, ...more };
     this.listeners.forEach((listener) => listener());
   }
