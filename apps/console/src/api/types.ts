@@ -5,6 +5,8 @@ type Schemas = components['schemas'];
 export type Agent = Schemas['Agent'];
 export type Caller = Schemas['Caller'];
 export type Execution = Schemas['Execution'];
+/** An execution as it is read by itself. */
+export type ExecutionWithRequest = Schemas['ExecutionWithRequest'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
 /** An event of a run; heartbeats only keep the connection open. */

@@ -5,7 +5,7 @@ import { PencilLine, RotateCcw, Square, Terminal } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
-import type { Execution } from '../api/types.js';
+import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-button.js';
@@ -16,7 +16,7 @@ const EditDialog = lazy(() =>
   import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),
 );
 
-export function RunActions({ run }: { readonly run: Execution }) {
+export function RunActions({ run }: { readonly run: ExecutionWithRequest }) {
   const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;
   return (
     <div className="flex flex-wrap gap-2">
@@ -32,7 +32,7 @@ export function RunActions({ run }: { readonly run: Execution }) {
   );
 }
 
-function RunWithChanges({ run }: { readonly run: Execution }) {
+function RunWithChanges({ run }: { readonly run: ExecutionWithRequest }) {
   const missingScope = useMissingScope('executions:write');
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../api/agents.js';
-import type { Execution } from '../api/types.js';
+import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { shortId } from '../format/ids.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -12,7 +12,7 @@ import type { RunEventsStore } from '../conversation/run-events-store.js';
 import type { Timeline } from './timeline/use-timeline.js';
 
 interface RunHeaderProps {
-  readonly run: Execution;
+  readonly run: ExecutionWithRequest;
   readonly store: RunEventsStore;
   readonly timeline: Timeline;
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Execution } from '../api/types.js';
+import type { ExecutionWithRequest } from '../api/types.js';
 import { WaitingCallPanel } from '../decisions/waiting-call.js';
 import { useKeys } from '../ui/keys.js';
 import { ProblemNotice } from '../ui/notice.js';
@@ -49,7 +49,7 @@ function RunById({ id }: { readonly id: string }) {
   return null;
 }
 
-function Run({ run, timeline }: { readonly run: Execution; readonly timeline: Timeline }) {
+function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly timeline: Timeline }) {
   const { tab = 'timeline', step: openStep = null } = route.useSearch();
   const navigate = useNavigate();
   const isOver = isSettled(run);
@@ -71,7 +71,11 @@ function Run({ run, timeline }: { readonly run: Execution; readonly timeline: Ti
       {run.required_action !== null && (
         <div className="shrink-0 border-b border-line px-4 py-3 md:max-h-1/2 md:overflow-y-auto">
           {run.required_action.calls.map((call) => (
-            <WaitingCallPanel key={`${call.scope ?? ''} ${call.call}`} executionId={run.id} call={call} />
+            <WaitingCallPanel
+              key={`${call.call} ${run.required_action?.expires_at}`}
+              executionId={run.id}
+              call={call}
+            />
           ))}
         </div>
       )}

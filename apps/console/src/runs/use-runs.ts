@@ -70,10 +70,12 @@ export function useRuns(filter: RunsFilter, isAtTop: boolean) {
   };
 }
 
+const cursorOf = (pageParam: unknown): string | null => (typeof pageParam === 'string' ? pageParam : null);
+
 interface Followed {
   readonly filter: RunsFilter;
   readonly pages:
-    | { readonly pages: readonly Reading[]; readonly pageParams: readonly (string | null)[] }
+    | { readonly pages: readonly Reading[]; readonly pageParams: readonly unknown[] }
     | undefined;
   readonly head: { readonly refetch: () => unknown };
   readonly onConnection: (connection: Connection) => void;
@@ -94,7 +96,7 @@ function useChanges({ filter, pages, head, onConnection }: Followed) {
     // The head is the first page.
     pages?.pages.forEach(({ data }, index) => {
       if (index === 0 || !data.some(({ id }) => ids.has(id))) return;
-      readPage(filter, pages.pageParams[index] ?? null).then(
+      readPage(filter, cursorOf(pages.pageParams[index])).then(
         (page) => setAgain((before) => [...before.slice(-20), page]),
         () => undefined,
       );

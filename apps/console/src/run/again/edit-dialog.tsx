@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { useAgentName } from '../../api/agents.js';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
 import { problemOf } from '../../api/problem.js';
-import type { Execution } from '../../api/types.js';
+import type { ExecutionWithRequest } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
 import { Field, TextArea } from '../../ui/field.js';
@@ -22,7 +22,7 @@ const TEXTS: readonly { readonly name: TextName; readonly label: string; readonl
 ];
 
 /** Runs the agent again with a changed request. What was typed stays until the service has taken it. */
-export function EditDialog({ run, onClose }: { readonly run: Execution; readonly onClose: () => void }) {
+export function EditDialog({ run, onClose }: { readonly run: ExecutionWithRequest; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const agentName = useAgentName();
   const [form, setForm] = useState(() => formOf(run));
@@ -58,7 +58,7 @@ export function EditDialog({ run, onClose }: { readonly run: Execution; readonly
           attached files and context of the request are not taken along.
         </p>
         {TEXTS.map(({ name, label, hint }) => (
-          <Field key={name} label={label} hint={hint} fault={faults[name]}>
+          <Field key={name} label={label} hint={hint} fault={faults[name] ?? null}>
             {(ids) => (
               <TextArea
                 {...ids}

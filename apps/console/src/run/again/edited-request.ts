@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi.js';
-import type { Execution } from '../../api/types.js';
+import type { ExecutionWithRequest } from '../../api/types.js';
 
 type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
@@ -26,7 +26,7 @@ export function formOf({
   options,
   executor,
   metadata,
-}: Pick<Execution, 'input' | 'options' | 'executor' | 'metadata'>): RequestForm {
+}: Pick<ExecutionWithRequest, 'input' | 'options' | 'executor' | 'metadata'>): RequestForm {
   const textOf = (value: object): string => JSON.stringify(value, null, 2);
   return {
     input,

@@ -1,27 +1,22 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { Execution } from '../../api/types.js';
+import type { ExecutionWithRequest } from '../../api/types.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { isSettled } from '../../api/runs.js';
 import { Entry } from '../../conversation/entry.js';
 import { useFollowEnd } from '../../conversation/follow-end.js';
 import type { ConversationEntry } from '../../conversation/fold-events.js';
 import type { RunEventsStore } from '../../conversation/run-events-store.js';
-import { inputQuery } from '../run-queries.js';
 
 type Shown =
   | ConversationEntry
   | { readonly kind: 'input'; readonly key: 'input'; readonly scope: ''; readonly text: string };
 
 /** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
-export function ConversationTab({ run, store }: { readonly run: Execution; readonly store: RunEventsStore }) {
-  const input = useQuery(inputQuery(run));
+export function ConversationTab({ run, store }: { readonly run: ExecutionWithRequest; readonly store: RunEventsStore }) {
   const { entries } = useSyncExternalStore(store.subscribe, store.getConversation);
   const { error } = useSyncExternalStore(store.subscribe, store.getState);
-  const said = input.data ?? null;
-  const shown: Shown[] =
-    said === null ? [...entries] : [{ kind: 'input', key: 'input', scope: '', text: said }, ...entries];
+  const shown: Shown[] = [{ kind: 'input', key: 'input', scope: '', text: run.input }, ...entries];
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
