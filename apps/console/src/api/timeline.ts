@@ -1,7 +1,9 @@
 import { answerOf, api } from './client.js';
 import type { RecordedEntry } from './types.js';
 
-const PAGE = 100;
+/** The first page comes at once; the others are as long as the service allows. */
+const FIRST_PAGE = 100;
+const PAGE = 500;
 
 export interface TimelinePage {
   readonly data: readonly RecordedEntry[];
@@ -14,6 +16,6 @@ export function readTimelinePage(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<TimelinePage> {
-  const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
+  const query = { limit: cursor === null ? FIRST_PAGE : PAGE, ...(cursor !== null && { cursor }) };
   return answerOf(api.GET('/api/executions/{id}/timeline/', { params: { path: { id }, query }, signal }));
 }

@@ -34,7 +34,7 @@ export function InboxCounts({ runs, hasMore }: InboxCountsProps) {
 }
 
 function GivenUpWebhooks() {
-  const missingScope = useMissingScope('webhooks:read');
+  const missingScope = useMissingScope('webhooks:write');
   const { data } = useQuery({
     queryKey: ['webhook-deliveries', 'given-up'],
     enabled: missingScope === null,

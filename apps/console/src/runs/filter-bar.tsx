@@ -16,7 +16,6 @@ import {
   type RunsFilter,
   type Since,
 } from './runs-filter.js';
-import { SavedFiltersMenu } from './saved-filters-menu.js';
 
 const SINCE_WORDS: Readonly<Record<Since, string>> = {
   '15m': 'Last 15 minutes',
@@ -38,7 +37,6 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
       role="search"
       aria-label="Filters"
     >
-      <SavedFiltersMenu filter={filter} />
       <StatusFilter filter={filter} onChange={show} />
       <Select
         aria-label="Agent"

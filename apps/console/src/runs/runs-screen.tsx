@@ -12,6 +12,7 @@ import { ColumnMenu, useColumnChoice } from './column-menu.js';
 import { runColumns } from './columns.js';
 import { FilterBar } from './filter-bar.js';
 import { isFiltered } from './runs-filter.js';
+import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { useRuns } from './use-runs.js';
 
 const route = getRouteApi('/runs');
@@ -30,6 +31,7 @@ export function RunsScreen() {
       <ScreenHeader title="Runs">
         <Currency currency={runs.currency} />
         <div className="ml-auto flex items-center gap-1">
+          <SavedFiltersMenu filter={filter} />
           <BulkMenu filter={filter} />
           <ColumnMenu chosen={chosen} onChoose={choose} />
         </div>

@@ -29,13 +29,14 @@ export function SavedFiltersMenu({ filter }: { readonly filter: RunsFilter }) {
   return (
     <Popover
       label="Saved filters"
+      look="quiet"
       button={
         <>
           <Bookmark aria-hidden className="size-3.5" />
           <span className="max-w-40 truncate">{current?.name ?? 'Saved'}</span>
         </>
       }
-      className="right-auto left-0 w-72 max-md:right-0 max-md:left-auto"
+      className="w-72"
     >
       {(close) => (
         <>

@@ -20,8 +20,9 @@ interface ReadPage {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** So often the page is drawn anew while entries come, in ms; the first ones are shown at once. */
-const SHOW_EVERY_MS = 300;
+/** Least time between two drawings while entries come, in ms; it doubles, and the first ones are shown at once. */
+const SHOW_AFTER_MS = 250;
+const SHOW_AFTER_AT_MOST_MS = 2_000;
 const REFRESH_MS = 2_500;
 /** How often a run that is over is looked at for what ends after it, such as webhooks. */
 const LAST_LOOKS = 4;
@@ -36,7 +37,8 @@ export class TimelineReader {
   private readonly listeners = new Set<() => void>();
   private state: TimelineState = { entries: [], sum: sumOf([]), progress: 'reading', error: null };
   private next: { readonly cursor: string | null } | null = { cursor: null };
-  private shownAt = 0;
+  private showFrom = 0;
+  private showAfterMs = SHOW_AFTER_MS;
   private isOver = false;
   private wake: () => void = () => undefined;
 
@@ -78,7 +80,7 @@ export class TimelineReader {
       if (signal.aborted) return;
       this.pages.push(toRead(cursor, page));
       this.next = page.next_cursor === null ? null : { cursor: page.next_cursor };
-      if (this.next === null || performance.now() - this.shownAt > SHOW_EVERY_MS) this.show();
+      if (this.next === null || performance.now() > this.showFrom) this.show();
     }
   }
 
@@ -124,7 +126,8 @@ export class TimelineReader {
   }
 
   private show(more: Partial<TimelineState> = {}): void {
-    this.shownAt = performance.now();
+    this.showFrom = performance.now() + this.showAfterMs;
+    this.showAfterMs = Math.min(2 * this.showAfterMs, SHOW_AFTER_AT_MOST_MS);
     this.state = {
       entries: this.pages.flatMap(({ entries }) => entries),
       sum: sumOf(this.pages.flatMap(({ recorded }) => recorded)),
