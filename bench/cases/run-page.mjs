@@ -18,7 +18,8 @@ export const runPage = {
   title: `the run page of the console at ${CALLS} steps`,
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
-    if (!existsSync(BROWSER)) throw new Error(`there is no browser at ${BROWSER}; CHROMIUM names another one`);
+    if (!existsSync(BROWSER))
+      throw new Error(`there is no browser at ${BROWSER}; CHROMIUM names another one`);
     const calls = world.isSmall ? CALLS / 10 : CALLS;
     const api = await world.startApi();
     const { id: agentId } = await makeAgent(api, 'sim-echo');
@@ -37,7 +38,9 @@ export const runPage = {
     await browser.close();
     return [
       figure('steps', calls),
-      figure('until the first bars are there, p50', median(opened.map(({ ms }) => ms)), 'ms', { atMost: 1_000 }),
+      figure('until the first bars are there, p50', median(opened.map(({ ms }) => ms)), 'ms', {
+        atMost: 1_000,
+      }),
       figure('until all of them are there', (opened.at(-1)?.ms ?? 0) + restMs, 'ms'),
       figure('frames per second while it scrolls', while_.perSecond, '', { atLeast: 50 }),
       figure('longest frame', while_.longestMs, 'ms'),

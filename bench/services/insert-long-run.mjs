@@ -16,9 +16,9 @@ export async function insertLongRun(database, { agentId, calls }) {
        SELECT session_id, 'default', $1, 2, at, at FROM line
      )
      INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, status, request, attempt, epoch,
-                            created_at, started_at, finished_at)
+                            created_at, head_since, started_at, finished_at)
      SELECT id, 'default', $1, session_id, 1, 'completed', '{"input": "Hello", "options": {}, "additional_data": {}}', 1, 1,
-            at, at, at + ($2::int * 2 + 3600) * interval '1 second'
+            at, at, at, at + ($2::int * 2 + 3600) * interval '1 second'
        FROM line RETURNING id`,
     [agentId, rounds],
   );

@@ -34,7 +34,7 @@ describeWithProgram(CHROMIUM, 'many runs at once in the console', () => {
 
   async function idsOf(status: string): Promise<string[]> {
     const ids: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const query: string = `status=${status}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`;
       const answer: { data: ExecutionSummary[]; next_cursor: string | null } = await api.get(
         `/api/executions/?${query}`,
@@ -88,7 +88,13 @@ describeWithProgram(CHROMIUM, 'many runs at once in the console', () => {
         status: 403,
         contentType: 'application/problem+json',
         json: {
-          ...{ type: 'about:blank', title: 'Forbidden', status: 403, detail: 'the key may not', code: 'FORBIDDEN' },
+          ...{
+            type: 'about:blank',
+            title: 'Forbidden',
+            status: 403,
+            detail: 'the key may not',
+            code: 'FORBIDDEN',
+          },
           request_id: 'r-1',
         },
       }),

@@ -10,7 +10,14 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { CHROMIUM, openBrowser } from './browser.js';
 import { openMovableAddress, type MovableAddress } from './movable-address.js';
 
-const SCOPES = ['executions:read', 'executions:write', 'audit:read', 'agents:read', 'approvals:decide', 'admin'];
+const SCOPES = [
+  'executions:read',
+  'executions:write',
+  'audit:read',
+  'agents:read',
+  'approvals:decide',
+  'admin',
+];
 
 describeWithProgram(CHROMIUM, 'the console while services end', () => {
   let deployment: Deployment;
@@ -51,7 +58,8 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     const { origins } = await context.storageState();
-    const kept = JSON.stringify(origins) + (await page.evaluate(() => JSON.stringify({ ...globalThis.sessionStorage })));
+    const kept =
+      JSON.stringify(origins) + (await page.evaluate(() => JSON.stringify({ ...globalThis.sessionStorage })));
     const secret = apiKey.split('_').at(-1) ?? apiKey;
     expect(kept).not.toContain(secret);
     const [cookie, ...others] = await context.cookies();
@@ -69,10 +77,9 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     await mark();
     const timeline = page.getByRole('list', { name: 'Timeline' });
     await timeline.getByText('Attempt 1').first().waitFor();
-    await waitFor(
-      async () => (await api.get<ExecutionView>(`/api/executions/${id}/`)).status === 'running',
-      { description: 'the run to be under way' },
-    );
+    await waitFor(async () => (await api.get<ExecutionView>(`/api/executions/${id}/`)).status === 'running', {
+      description: 'the run to be under way',
+    });
     await deployment.startWorker();
     await victim.kill();
     await timeline.getByText('Attempt 2').first().waitFor({ timeout: 60_000 });
@@ -88,7 +95,11 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     await first.process.kill();
     address.moveTo(second.url);
     const { id } = await api.submit({ input: scripted({ text: 'after the restart' }) });
-    await page.getByRole('row').filter({ hasText: id.slice(-8) }).filter({ hasText: 'Completed' }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: id.slice(-8) })
+      .filter({ hasText: 'Completed' })
+      .waitFor();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     expect(await isMarked()).toBe(true);
   });

@@ -91,7 +91,9 @@ describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () =
     }
     const [approved, refused] = runs.map(({ id }) => id) as [string, string];
     for (const id of [approved, refused]) {
-      await waitFor(async () => (await read(id)).status === 'requires_action', { description: 'the call to wait' });
+      await waitFor(async () => (await read(id)).status === 'requires_action', {
+        description: 'the call to wait',
+      });
     }
     await page.goto(`${url}/console/inbox`);
     const calls = page.getByRole('group', { name: /save_order_draft/ });

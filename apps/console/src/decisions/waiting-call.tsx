@@ -82,11 +82,11 @@ function ToolEffect({ name }: { readonly name: string }) {
   const tool = tools.data?.find((each) => each.name === name);
   if (tools.isPending) return null;
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-2">
+    <p className="mt-1 flex items-center gap-x-2">
       <span className="text-muted">Effect</span>
       {tool === undefined ? 'unknown' : <EffectBadge effect={tool.effect} />}
       {tool !== undefined && (
-        <span className="min-w-0 truncate text-muted" title={tool.description}>
+        <span className="min-w-0 flex-1 truncate text-muted" title={tool.description}>
           {tool.description}
         </span>
       )}

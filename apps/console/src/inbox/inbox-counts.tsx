@@ -41,7 +41,11 @@ function GivenUpWebhooks() {
     refetchInterval: REFRESH_MS,
     queryFn: ({ signal }) => {
       const minute = Math.floor(Date.now() / 60_000) * 60_000;
-      const query = { status: 'exhausted', from: new Date(minute - DAY_MS).toISOString(), limit: MOST } as const;
+      const query = {
+        status: 'exhausted',
+        from: new Date(minute - DAY_MS).toISOString(),
+        limit: MOST,
+      } as const;
       return answerOf(api.GET('/api/webhook-deliveries/', { params: { query }, signal }));
     },
   });

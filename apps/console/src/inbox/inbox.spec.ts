@@ -37,7 +37,9 @@ describe('the call to go to', () => {
 
 describe('the time for a decision', () => {
   const run = (expires_at: string | null) =>
-    ({ required_action: expires_at === null ? null : { calls: [], expires_at } }) as unknown as ExecutionSummary;
+    ({
+      required_action: expires_at === null ? null : { calls: [], expires_at },
+    }) as unknown as ExecutionSummary;
 
   it('is over of as many runs as have passed it', () => {
     const now = Date.parse('2026-11-28T12:00:00.000Z');

@@ -15,7 +15,11 @@ export function nextCall(places: readonly CallPlace[], decided: string): string 
 }
 
 /** The call that a step by `j` or `k` goes to, past those that are decided; the same one at the end. Pure. */
-export function callBeside(places: readonly CallPlace[], current: string | null, step: 1 | -1): string | null {
+export function callBeside(
+  places: readonly CallPlace[],
+  current: string | null,
+  step: 1 | -1,
+): string | null {
   const waiting = places.filter(({ isWaiting, key }) => isWaiting || key === current);
   const at = waiting.findIndex(({ key }) => key === current);
   if (at === -1) return waiting[0]?.key ?? null;

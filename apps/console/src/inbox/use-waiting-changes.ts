@@ -12,7 +12,9 @@ export function useWaitingChanges(): void {
       queries.getQueryData(queryKey)?.data.some((run) => run.id === id) ?? false;
     return executionChanges.listen({
       onStandings: (standings) => {
-        const isAboutThese = standings.some(({ id, status }) => (status === 'requires_action') !== isKnown(id));
+        const isAboutThese = standings.some(
+          ({ id, status }) => (status === 'requires_action') !== isKnown(id),
+        );
         if (isAboutThese) void queries.invalidateQueries({ queryKey });
       },
       onMissed: () => void queries.invalidateQueries({ queryKey }),

@@ -4,6 +4,7 @@ import { useAgentName } from '../api/agents.js';
 import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { shortId } from '../format/ids.js';
+import { Countdown } from '../ui/countdown.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Status } from '../ui/status.js';
 import { Duration, Time } from '../ui/time.js';
@@ -130,13 +131,18 @@ function Condition({ run }: { readonly run: Execution }) {
     );
   }
   if (run.waiting_for !== null) {
-    const { message, since, next_try_at } = run.waiting_for;
+    const { message, since, next_try_at, deadline_at } = run.waiting_for;
     return (
       <p className="mt-2 text-action">
         Waits: {message}, since <Time at={since} />
         {next_try_at !== null && (
           <>
             , next try <Time at={next_try_at} />
+          </>
+        )}
+        {deadline_at !== null && (
+          <>
+            , for at most <Countdown to={deadline_at} over="no longer: its time is over" />
           </>
         )}
       </p>

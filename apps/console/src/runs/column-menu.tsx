@@ -31,7 +31,12 @@ interface ColumnMenuProps {
 
 export function ColumnMenu({ chosen, onChoose }: ColumnMenuProps) {
   return (
-    <Popover label="Columns" look="quiet" button={<Columns3 aria-hidden className="size-4" />} className="w-52">
+    <Popover
+      label="Columns"
+      look="quiet"
+      button={<Columns3 aria-hidden className="size-4" />}
+      className="w-52"
+    >
       {() => (
         <>
           <fieldset>

@@ -58,8 +58,14 @@ export function withStatusToggled(filter: RunsFilter, status: ExecutionStatus): 
 }
 
 /** Whether a changed run may be one of the list, or have been; its status may have been another one before. Pure. */
-export function concerns({ agent, session }: RunsFilter, standing: Pick<Standing, 'agent_id' | 'session_uuid'>): boolean {
-  return (agent ?? standing.agent_id) === standing.agent_id && (session ?? standing.session_uuid) === standing.session_uuid;
+export function concerns(
+  { agent, session }: RunsFilter,
+  standing: Pick<Standing, 'agent_id' | 'session_uuid'>,
+): boolean {
+  return (
+    (agent ?? standing.agent_id) === standing.agent_id &&
+    (session ?? standing.session_uuid) === standing.session_uuid
+  );
 }
 
 export const isFiltered = (filter: RunsFilter): boolean => Object.keys(filter).length > 0;

@@ -81,7 +81,10 @@ export function RunsScreen() {
 const CURRENCY = {
   live: { word: 'Live', shape: 'rounded-full bg-done' },
   connecting: { word: 'Connecting …', shape: 'rounded-full border-2 border-edge' },
-  polled: { word: 'Read every 10 s: the live connection is down', shape: 'rounded-full border-2 border-action' },
+  polled: {
+    word: 'Read every 10 s: the live connection is down',
+    shape: 'rounded-full border-2 border-action',
+  },
   lost: { word: 'Not current: the server cannot be reached', shape: 'rounded-xs bg-failed' },
 };
 

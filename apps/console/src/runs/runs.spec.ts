@@ -55,7 +55,13 @@ describe('a refresh of the runs', () => {
       `run-${number}`,
       {
         receivedAt,
-        standing: { id: `run-${number}`, status, attempt: 2, started_at: null, finished_at: 'then' } as Standing,
+        standing: {
+          id: `run-${number}`,
+          status,
+          attempt: 2,
+          started_at: null,
+          finished_at: 'then',
+        } as Standing,
       },
     ] as const;
 
@@ -92,7 +98,10 @@ describe('a refresh of the runs', () => {
   });
 
   it('forgets what a run waited for once it stands otherwise', () => {
-    const waiting = { ...run(1, 'requires_action'), required_action: { calls: [] } } as unknown as ExecutionSummary;
+    const waiting = {
+      ...run(1, 'requires_action'),
+      required_action: { calls: [] },
+    } as unknown as ExecutionSummary;
     const standings = new Map([standing(1, 'running', 2)]);
     expect(merge({ pages: [read(1, waiting)], standings }).rows[0]?.required_action).toBeNull();
   });

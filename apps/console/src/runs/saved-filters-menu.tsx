@@ -7,7 +7,13 @@ import { Input } from '../ui/field.js';
 import { keep, readKept } from '../ui/kept.js';
 import { Popover } from '../ui/popover.js';
 import { isFiltered, type RunsFilter } from './runs-filter.js';
-import { isSameFilter, MAX_NAME, savedFiltersOf, withFilterSaved, type SavedFilter } from './saved-filters.js';
+import {
+  isSameFilter,
+  MAX_NAME,
+  savedFiltersOf,
+  withFilterSaved,
+  type SavedFilter,
+} from './saved-filters.js';
 
 const PLACE = 'capstan.runs.filters';
 
@@ -72,7 +78,9 @@ export function SavedFiltersMenu({ filter }: { readonly filter: RunsFilter }) {
             />
           )}
           {!isFiltered(filter) && (
-            <p className="px-2 py-1 text-sm text-muted">Choose filters first, then save them here by a name.</p>
+            <p className="px-2 py-1 text-sm text-muted">
+              Choose filters first, then save them here by a name.
+            </p>
           )}
         </>
       )}

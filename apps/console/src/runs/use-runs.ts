@@ -74,9 +74,7 @@ const cursorOf = (pageParam: unknown): string | null => (typeof pageParam === 's
 
 interface Followed {
   readonly filter: RunsFilter;
-  readonly pages:
-    | { readonly pages: readonly Reading[]; readonly pageParams: readonly unknown[] }
-    | undefined;
+  readonly pages: { readonly pages: readonly Reading[]; readonly pageParams: readonly unknown[] } | undefined;
   readonly head: { readonly refetch: () => unknown };
   readonly onConnection: (connection: Connection) => void;
 }

@@ -26,7 +26,10 @@ const LOOK: Readonly<Record<Effect, Look>> = {
 export function EffectBadge({ effect }: { readonly effect: Effect }) {
   const { icon: Icon, colour, meaning } = LOOK[effect];
   return (
-    <span title={meaning} className={cn('inline-flex items-center gap-1 whitespace-nowrap align-middle', colour)}>
+    <span
+      title={meaning}
+      className={cn('inline-flex items-center gap-1 whitespace-nowrap align-middle', colour)}
+    >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {effect}
     </span>

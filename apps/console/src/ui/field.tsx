@@ -33,7 +33,9 @@ interface FieldProps {
 /** A label above a control, with a fault and a hint below it. */
 export function Field({ label, hint, fault = null, children }: FieldProps) {
   const id = useId();
-  const notes = [fault !== null && `${id}-fault`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
+  const notes = [fault !== null && `${id}-fault`, hint !== undefined && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">

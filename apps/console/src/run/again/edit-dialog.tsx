@@ -16,13 +16,27 @@ type TextName = 'input' | 'options' | 'executor' | 'metadata';
 
 const TEXTS: readonly { readonly name: TextName; readonly label: string; readonly hint: string }[] = [
   { name: 'input', label: 'Input', hint: 'What the user says to the agent.' },
-  { name: 'options', label: 'Options', hint: 'JSON object: model parameters that win over those of the agent.' },
-  { name: 'executor', label: 'Executor', hint: 'JSON object with `user_id`: on whose behalf the agent acts.' },
+  {
+    name: 'options',
+    label: 'Options',
+    hint: 'JSON object: model parameters that win over those of the agent.',
+  },
+  {
+    name: 'executor',
+    label: 'Executor',
+    hint: 'JSON object with `user_id`: on whose behalf the agent acts.',
+  },
   { name: 'metadata', label: 'Metadata', hint: 'JSON object of texts, returned with the run.' },
 ];
 
 /** Runs the agent again with a changed request. What was typed stays until the service has taken it. */
-export function EditDialog({ run, onClose }: { readonly run: ExecutionWithRequest; readonly onClose: () => void }) {
+export function EditDialog({
+  run,
+  onClose,
+}: {
+  readonly run: ExecutionWithRequest;
+  readonly onClose: () => void;
+}) {
   const navigate = useNavigate();
   const agentName = useAgentName();
   const [form, setForm] = useState(() => formOf(run));
@@ -98,7 +112,5 @@ function submitTo(
   body: Extract<ReturnType<typeof requestOf>, { request: unknown }>['request'],
   header: ReturnType<typeof newIdempotencyKey>,
 ) {
-  return answerOf(
-    api.POST('/api/agents/{id}/execute/', { params: { path: { id: agentId }, header }, body }),
-  );
+  return answerOf(api.POST('/api/agents/{id}/execute/', { params: { path: { id: agentId }, header }, body }));
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultsOfFields, formOf, requestOf } from './edited-request.js';
 
-const RUN = { input: 'x', options: { temperature: 0.2 }, executor: { user_id: 'u7' }, metadata: { ticket: 'T-1' } };
+const RUN = {
+  input: 'x',
+  options: { temperature: 0.2 },
+  executor: { user_id: 'u7' },
+  metadata: { ticket: 'T-1' },
+};
 const SESSION = '01a220af-e456-76c3-931f-a1fc533d5055';
 
 describe('the request of a run that is changed', () => {
@@ -26,7 +31,12 @@ describe('the request of a run that is changed', () => {
   });
 
   it('finds the fields that a problem names', () => {
-    const faults = ['#/options/max_tokens: too large', '/executor/user_id: is required', 'id: unknown', '#/tokens: x'];
+    const faults = [
+      '#/options/max_tokens: too large',
+      '/executor/user_id: is required',
+      'id: unknown',
+      '#/tokens: x',
+    ];
     expect(faultsOfFields(faults)).toEqual({ options: 'too large', executor: 'is required' });
   });
 });

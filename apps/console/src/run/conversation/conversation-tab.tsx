@@ -13,7 +13,13 @@ type Shown =
   | { readonly kind: 'input'; readonly key: 'input'; readonly scope: ''; readonly text: string };
 
 /** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
-export function ConversationTab({ run, store }: { readonly run: ExecutionWithRequest; readonly store: RunEventsStore }) {
+export function ConversationTab({
+  run,
+  store,
+}: {
+  readonly run: ExecutionWithRequest;
+  readonly store: RunEventsStore;
+}) {
   const { entries } = useSyncExternalStore(store.subscribe, store.getConversation);
   const { error } = useSyncExternalStore(store.subscribe, store.getState);
   const shown: Shown[] = [{ kind: 'input', key: 'input', scope: '', text: run.input }, ...entries];

@@ -31,7 +31,15 @@ export function useSteps(id: string, isOver: boolean): StepsQuery {
 }
 
 /** One step by its key; null while none is named, is read or is there. */
-export function useStep({ id, key, isOver }: { id: string; key: string | null; isOver: boolean }): RunStep | null {
+export function useStep({
+  id,
+  key,
+  isOver,
+}: {
+  id: string;
+  key: string | null;
+  isOver: boolean;
+}): RunStep | null {
   const query = useQuery({ ...stepQuery(id, key ?? '', isOver), enabled: key !== null });
   return key === null ? null : (query.data ?? null);
 }

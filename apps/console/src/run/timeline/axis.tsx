@@ -37,7 +37,13 @@ export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) 
 }
 
 /** Bands where time was folded. */
-export function FoldedStretches({ stretches, height }: { stretches: readonly Stretch[]; height: number | string }) {
+export function FoldedStretches({
+  stretches,
+  height,
+}: {
+  stretches: readonly Stretch[];
+  height: number | string;
+}) {
   return stretches
     .filter(({ isFolded }) => isFolded)
     .map(({ from, to, left, width }) => (

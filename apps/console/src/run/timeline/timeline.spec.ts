@@ -23,7 +23,8 @@ const bar = (
   ...more,
 });
 
-const spansOf = ({ rows, stretches }: Layout, now = 0) => rows.map(({ entry }) => spanOf(entry, stretches, now));
+const spansOf = ({ rows, stretches }: Layout, now = 0) =>
+  rows.map(({ entry }) => spanOf(entry, stretches, now));
 
 describe('the layout of a timeline', () => {
   it('is true to scale without gaps', () => {
@@ -39,7 +40,9 @@ describe('the layout of a timeline', () => {
     const hour = 3_600_000;
     const layout = layoutOf([bar('a', 0, 1000), bar('b', hour, hour + 3000)], NONE, 0);
     expect(layout.stretches.map(({ isFolded }) => isFolded)).toEqual([false, true, false]);
-    expect(spansOf(layout).map(({ left, width }) => [left, width].map((share) => Number(share.toFixed(2))))).toEqual([
+    expect(
+      spansOf(layout).map(({ left, width }) => [left, width].map((share) => Number(share.toFixed(2)))),
+    ).toEqual([
       [0, 0.24],
       [0.28, 0.72],
     ]);
@@ -69,7 +72,9 @@ describe('the layout of a timeline', () => {
     const layout = layoutOf(bars, NONE, 0);
     const last = layout.stretches.at(-1);
     expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1);
-    expect(spansOf(layout).every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001)).toBe(true);
+    expect(
+      spansOf(layout).every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001),
+    ).toBe(true);
   });
 
   it('puts children below their parent in the order of their starts, and hides them where it is folded', () => {

@@ -90,7 +90,6 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
   const { left, width } = spanOf(entry, stretches, now);
   const duration = formatDuration((entry.finishedAt ?? now) - entry.startedAt);
   const isThin = entry.kind === 'attempt' || entry.kind === 'wait' || entry.kind === 'approval';
-  const isLate = left + width > 0.75;
   return (
     <div
       className="relative mr-4 h-full"
@@ -101,11 +100,23 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
         className={cn('absolute rounded-xs', isThin ? 'top-[11px] h-1.5' : 'top-[7px] h-3.5', fillOf(entry))}
       />
       <span
-        style={isLate ? { right: `${(1 - left) * 100}%` } : { left: `${(left + width) * 100}%` }}
-        className="absolute top-1.5 px-1.5 text-xs whitespace-nowrap text-muted"
+        style={labelPlace(left, width)}
+        className={cn(
+          'absolute top-1.5 px-1.5 text-xs whitespace-nowrap text-muted',
+          isUponBar(left, width) && 'rounded-xs bg-surface/80',
+        )}
       >
         {entry.finishedAt === null && entry.status !== 'skipped' ? `${duration} …` : duration}
       </span>
     </div>
   );
 }
+
+/** Beside the bar where there is room: behind it, else before it, else upon its end. */
+function labelPlace(left: number, width: number): { left?: string; right?: string } {
+  if (isUponBar(left, width)) return { right: '0' };
+  const end = left + width;
+  return end <= 0.75 ? { left: `${end * 100}%` } : { right: `${(1 - left) * 100}%` };
+}
+
+const isUponBar = (left: number, width: number): boolean => left + width > 0.75 && left < 0.25;

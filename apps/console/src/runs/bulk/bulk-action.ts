@@ -43,5 +43,7 @@ export function statusesFor(
   const applicable: readonly ExecutionStatus[] =
     action === 'cancel' ? UNDER_WAY : isCompletedMeant ? [...NOT_DONE, 'completed'] : NOT_DONE;
   const named = statusesOf(filter.status);
-  return named.length === 0 ? applicable.filter((status) => status !== 'completed') : applicable.filter((status) => named.includes(status));
+  return named.length === 0
+    ? applicable.filter((status) => status !== 'completed')
+    : applicable.filter((status) => named.includes(status));
 }

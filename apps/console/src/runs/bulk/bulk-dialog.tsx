@@ -69,7 +69,13 @@ export function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
               <Button
                 look={action === 'cancel' ? 'danger' : 'primary'}
                 disabled={!found.isComplete || count === 0}
-                onClick={() => void run(found.runs.map(({ id }) => id), isCompletedMeant, 0)}
+                onClick={() =>
+                  void run(
+                    found.runs.map(({ id }) => id),
+                    isCompletedMeant,
+                    0,
+                  )
+                }
               >
                 {found.isComplete && count > 0
                   ? `${words.button} ${count.toLocaleString('en-US')} ${count === 1 ? 'run' : 'runs'}`
@@ -88,12 +94,16 @@ function Preview({ found, action }: { readonly found: FoundRuns; readonly action
   const { runs, isComplete, isCut } = found;
   const count = runs.length.toLocaleString('en-US');
   if (isComplete && runs.length === 0) {
-    return <p role="status">No run of these filters can be {action === 'cancel' ? 'cancelled' : 'retried'}.</p>;
+    return (
+      <p role="status">No run of these filters can be {action === 'cancel' ? 'cancelled' : 'retried'}.</p>
+    );
   }
   return (
     <>
       <p role="status">
-        {isComplete ? `${count} ${runs.length === 1 ? 'run' : 'runs'} of these filters.` : `Reading, ${count} so far …`}{' '}
+        {isComplete
+          ? `${count} ${runs.length === 1 ? 'run' : 'runs'} of these filters.`
+          : `Reading, ${count} so far …`}{' '}
         {isCut && `There are more than ${MAX_RUNS.toLocaleString('en-US')}: these are the oldest. `}
         {BULK_WORDS[action].effect}
       </p>

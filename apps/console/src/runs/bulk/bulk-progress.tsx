@@ -29,7 +29,9 @@ export function BulkProgressView({ action, progress, onStop, onAgain, onClose }:
         className="h-2 w-full accent-accent"
       />
       <p role="status">
-        {state === 'over' ? `${amount(done)} ${words.done}` : `${words.running}: ${amount(settled)} of ${amount(total)}`}
+        {state === 'over'
+          ? `${amount(done)} ${words.done}`
+          : `${words.running}: ${amount(settled)} of ${amount(total)}`}
         {failures.length > 0 && `, ${amount(failures.length)} failed`}
         {state === 'over' && left.length > 0 && `, ${amount(left.length)} not begun`}
         {state === 'stopping' && ', stopping …'}

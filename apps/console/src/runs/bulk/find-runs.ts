@@ -23,7 +23,7 @@ export async function findRuns(
   const { status: _status, ...rest } = filter;
   const fixed = { ...queryOf(rest, Date.now()), status: statuses.join(','), sort: 'created_at' as const };
   const runs: ExecutionSummary[] = [];
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | null = null; ;) {
     const query = { ...fixed, limit: PAGE, ...(cursor === null ? {} : { cursor }) };
     const page: RunPage = await answerOf(api.GET('/api/executions/', { params: { query }, signal }));
     runs.push(...page.data);

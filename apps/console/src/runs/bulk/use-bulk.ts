@@ -93,7 +93,11 @@ export function useBulk(action: BulkAction, filter: RunsFilter) {
   };
 }
 
-function ask(action: BulkAction, id: string, given: { key: string; isCompletedMeant: boolean }): Promise<unknown> {
+function ask(
+  action: BulkAction,
+  id: string,
+  given: { key: string; isCompletedMeant: boolean },
+): Promise<unknown> {
   const params = { path: { id }, header: { 'Idempotency-Key': given.key } };
   return action === 'cancel'
     ? answerOf(api.POST('/api/executions/{id}/cancel/', { params }))
