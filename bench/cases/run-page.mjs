@@ -1,4 +1,5 @@
 // @ts-check
+/* global document, requestAnimationFrame */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { figure } from '../measure/figure.mjs';

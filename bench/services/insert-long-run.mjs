@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Inserts what a completed execution with many calls leaves behind: two calls in each round, in which every hundredth call fails.
+ * Inserts a completed execution with many calls, as it is stored: two calls in each round, of which every hundredth fails.
  * Its rounds last 2 s, with a pause of an hour in the middle.
  * @param {import('pg').Pool} database
  * @param {{agentId: number, calls: number}} run

@@ -19,7 +19,7 @@ export class RunEventsStore {
   private conversation: Conversation = EMPTY_CONVERSATION;
   private folded = 0;
 
-  constructor(readonly executionId: string) {}
+  constructor(private readonly executionId: string) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);

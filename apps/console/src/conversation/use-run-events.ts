@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { RunEvent } from '../api/types.js';
 import type { Conversation } from './fold-events.js';
@@ -26,9 +26,7 @@ export function useRunEvents(id: string): RunEvents {
  */
 export function useRunEventsStore(id: string, isWanted: boolean): RunEventsStore {
   const queries = useQueryClient();
-  const [kept, setKept] = useState(() => new RunEventsStore(id));
-  const store = kept.executionId === id ? kept : new RunEventsStore(id);
-  if (store !== kept) setKept(store);
+  const store = useMemo(() => new RunEventsStore(id), [id]);
   const [isFollowed, setIsFollowed] = useState(isWanted);
   if (isWanted && !isFollowed) setIsFollowed(true);
   useEffect(() => {

@@ -76,7 +76,7 @@ export function WaitingCallPanel({
   );
 }
 
-/** What the tool changes, as the catalogue of tools has it now. */
+/** The effect of the tool, as the catalogue of tools has it now. */
 function ToolEffect({ name }: { readonly name: string }) {
   const tools = useQuery(toolsQuery);
   const tool = tools.data?.find((each) => each.name === name);

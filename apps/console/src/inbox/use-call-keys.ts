@@ -17,7 +17,7 @@ export function useCallKeys(): (decided: string) => void {
   const move = (step: 1 | -1): void => go(callBeside(placesOf(), current() ?? last.current, step));
   const press = (name: 'approve' | 'refuse'): void => {
     const key = current();
-    // What has no focus is not decided over: the first press shows which one it would be.
+    // A call without the focus is not decided over: the first press shows which one it would be.
     if (key === null) go(callBeside(placesOf(), last.current, 1));
     else elementOf(key)?.querySelector<HTMLElement>(`[data-decide="${name}"]`)?.click();
   };

@@ -87,7 +87,7 @@ export function RunHeader({ run, store, timeline }: RunHeaderProps) {
   );
 }
 
-/** What its calls took together; `+` while more of them are being read. */
+/** Sums over its calls, with a `+` while more of them are being read. */
 function CallSums({ timeline: { sum, progress } }: { readonly timeline: Timeline }) {
   const more = progress === 'read' ? '' : '+';
   const { subAgents, subAgentModels: inner } = sum;

@@ -19,10 +19,10 @@ export function Popover({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
+  const [opener, setOpener] = useState<HTMLButtonElement | null>(null);
   const close = (): void => {
     setIsOpen(false);
-    opener.current?.focus();
+    opener?.focus();
   };
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -48,7 +48,7 @@ export function Popover({
     >
       <Button
         {...rest}
-        ref={opener}
+        ref={setOpener}
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         title={rest.unavailable === undefined ? label : rest.title}

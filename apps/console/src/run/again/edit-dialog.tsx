@@ -24,7 +24,7 @@ const TEXTS: readonly { readonly name: TextName; readonly label: string; readonl
   {
     name: 'executor',
     label: 'Executor',
-    hint: 'JSON object with `user_id`: on whose behalf the agent acts.',
+    hint: 'JSON object with a user_id: on whose behalf the agent acts.',
   },
   { name: 'metadata', label: 'Metadata', hint: 'JSON object of texts, returned with the run.' },
 ];

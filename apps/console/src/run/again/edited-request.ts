@@ -3,7 +3,7 @@ import type { ExecutionWithRequest } from '../../api/types.js';
 
 type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
-/** What can be changed of a request before it runs again, as texts of a form. */
+/** A request to be changed before it runs again, as texts of a form. */
 export interface RequestForm {
   readonly input: string;
   /** JSON object. */

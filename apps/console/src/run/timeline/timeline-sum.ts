@@ -9,7 +9,7 @@ interface ModelSum {
   readonly cost: number | null;
 }
 
-/** What the calls of a run took together. */
+/** Sums over the calls of a run. */
 export interface TimelineSum {
   readonly toolCalls: number;
   readonly failedCalls: number;

@@ -7,7 +7,7 @@ import type { RunsFilter } from '../runs-filter.js';
 import type { BulkAction } from './bulk-action.js';
 import { BulkDialog } from './bulk-dialog.js';
 
-/** What can be done to all runs of the filters. */
+/** Actions on all runs of the filters. */
 export function BulkMenu({ filter }: { readonly filter: RunsFilter }) {
   const missingScope = useMissingScope('executions:write');
   const [action, setAction] = useState<BulkAction | null>(null);

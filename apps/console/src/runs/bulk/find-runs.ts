@@ -1,5 +1,5 @@
 import { answerOf, api } from '../../api/client.js';
-import type { ExecutionStatus, ExecutionSummary } from '../../api/types.js';
+import type { ExecutionSummary } from '../../api/types.js';
 import { queryOf, type RunsFilter } from '../runs-filter.js';
 
 const PAGE = 100;
@@ -14,14 +14,12 @@ export interface FoundRuns {
   readonly isCut: boolean;
 }
 
-/** Reads all runs of a filter that have one of the statuses, the oldest first, and hands on those found so far. */
+/** Reads all runs of a filter, the oldest first, and hands on those found so far. */
 export async function findRuns(
   filter: RunsFilter,
-  statuses: readonly ExecutionStatus[],
   { signal, onFound }: { readonly signal: AbortSignal; readonly onFound: (found: FoundRuns) => void },
 ): Promise<void> {
-  const { status: _status, ...rest } = filter;
-  const fixed = { ...queryOf(rest, Date.now()), status: statuses.join(','), sort: 'created_at' as const };
+  const fixed = { ...queryOf(filter, Date.now()), sort: 'created_at' as const };
   const runs: ExecutionSummary[] = [];
   for (let cursor: string | null = null; ;) {
     const query = { ...fixed, limit: PAGE, ...(cursor === null ? {} : { cursor }) };

@@ -10,25 +10,29 @@ import { runBulk, type BulkFailure } from './run-bulk.js';
 
 const NONE: FoundRuns = { runs: [], isComplete: false, isCut: false };
 
-/** Finds the runs that the action is for; the search begins anew when what is asked for changes. */
+/** Finds the runs that the action is for; the search begins anew when something else is asked for. */
 export function useFoundRuns(action: BulkAction, filter: RunsFilter, isCompletedMeant: boolean) {
-  const [found, setFound] = useState(NONE);
-  const [error, setError] = useState<unknown>(null);
+  const statuses = statusesFor(action, filter, isCompletedMeant).join(',');
   const [turn, again] = useReducer((count: number) => count + 1, 0);
+  const asked = `${turn} ${statuses}`;
+  const [answer, setAnswer] = useState<{ asked: string; found: FoundRuns; error: unknown } | null>(null);
   useEffect(() => {
+    if (statuses === '') return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const statuses = statusesFor(action, filter, isCompletedMeant);
-    setFound({ ...NONE, isComplete: statuses.length === 0 });
-    setError(null);
-    if (statuses.length > 0) {
-      findRuns(filter, statuses, { signal, onFound: setFound }).catch((reason: unknown) => {
-        if (!signal.aborted) setError(reason);
-      });
-    }
+    findRuns(
+      { ...filter, status: statuses },
+      {
+        signal,
+        onFound: (found) => setAnswer({ asked, found, error: null }),
+      },
+    ).catch((error: unknown) => {
+      if (!signal.aborted) setAnswer({ asked, found: NONE, error });
+    });
     return () => leaving.abort();
-  }, [action, filter, isCompletedMeant, turn]);
-  return { found, error, again };
+  }, [asked, filter, statuses]);
+  if (statuses === '') return { found: { ...NONE, isComplete: true }, error: null, again };
+  return { ...(answer?.asked === asked ? answer : { found: NONE, error: null }), again };
 }
 
 export interface BulkProgress {
