@@ -1,5 +1,5 @@
 import { problemOf } from '../../api/problem.js';
-import { readTimelinePage, type TimelinePage } from '../../api/timeline.js';
+import type { TimelinePage } from '../../api/timeline.js';
 import { waitBeforeRetry } from '../../api/wait-before-retry.js';
 import type { RecordedEntry } from '../../api/types.js';
 import { timelineOf } from './timeline-of.js';
@@ -14,6 +14,11 @@ export interface TimelineState {
   readonly error: unknown;
 }
 
+interface Pauses {
+  readonly refreshMs: number;
+  readonly beforeRetry: (failures: number, signal: AbortSignal) => Promise<void>;
+}
+
 interface ReadPage {
   readonly cursor: string | null;
   readonly recorded: readonly RecordedEntry[];
@@ -23,7 +28,7 @@ interface ReadPage {
 /** Least time between two drawings while entries come, in ms; it doubles, and the first ones are shown at once. */
 const SHOW_AFTER_MS = 250;
 const SHOW_AFTER_AT_MOST_MS = 2_000;
-const REFRESH_MS = 2_500;
+const PAUSES: Pauses = { refreshMs: 2_500, beforeRetry: waitBeforeRetry };
 /** How often a run that is over is looked at for what ends after it, such as webhooks. */
 const LAST_LOOKS = 4;
 const MAX_TRIES = 4;
@@ -42,7 +47,11 @@ export class TimelineReader {
   private isOver = false;
   private wake: () => void = () => undefined;
 
-  constructor(private readonly runId: string) {}
+  /** @param readOne reads the page after a cursor, or the first one */
+  constructor(
+    private readonly readOne: (cursor: string | null, signal: AbortSignal) => Promise<TimelinePage>,
+    private readonly pauses: Pauses = PAUSES,
+  ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -100,7 +109,7 @@ export class TimelineReader {
 
   private untilRefresh(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, REFRESH_MS);
+      const timer = setTimeout(resolve, this.pauses.refreshMs);
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -115,12 +124,12 @@ export class TimelineReader {
   private async readPage(cursor: string | null, signal: AbortSignal): Promise<TimelinePage> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return await readTimelinePage(this.runId, cursor, signal);
+        return await this.readOne(cursor, signal);
       } catch (error) {
         const { status } = problemOf(error);
         const isPassing = status === 0 || status === 429 || status >= 500;
         if (signal.aborted || !isPassing || failures + 1 >= MAX_TRIES) throw error;
-        await waitBeforeRetry(failures, signal);
+        await this.pauses.beforeRetry(failures, signal);
       }
     }
   }

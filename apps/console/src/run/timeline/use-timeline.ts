@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { readTimelinePage } from '../../api/timeline.js';
 import { TimelineReader, type TimelineState } from './timeline-reader.js';
 
 export interface Timeline extends TimelineState {
@@ -7,7 +8,9 @@ export interface Timeline extends TimelineState {
 
 /** The timeline of a run: its first page at once, the others as they come. */
 export function useTimeline(runId: string, isOver: boolean): Timeline {
-  const [reader] = useState(() => new TimelineReader(runId));
+  const [reader] = useState(
+    () => new TimelineReader((cursor, signal) => readTimelinePage(runId, cursor, signal)),
+  );
   const [turn, retry] = useReducer((count: number) => count + 1, 0);
   const state = useSyncExternalStore(reader.subscribe, reader.getState);
   useEffect(() => {
