@@ -34,7 +34,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps)
       style={{ height: ROW_HEIGHT, transform: `translateY(${props.top}px)` }}
       className={cn(
         COLUMNS,
-        'absolute top-0 left-0 w-full items-center hover:bg-hover',
+        'absolute top-0 left-0 w-full items-center contain-content hover:bg-hover',
         props.isOpen && 'bg-accent-soft',
       )}
     >
