@@ -17,6 +17,7 @@ import { longConversation } from './cases/long-conversation.mjs';
 import { manyToolServers } from './cases/many-tool-servers.mjs';
 import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
+import { runPage } from './cases/run-page.mjs';
 import { silentFollowers } from './cases/silent-followers.mjs';
 import { sustainedLoad } from './cases/sustained-load.mjs';
 import { thousandCalls } from './cases/thousand-calls.mjs';
@@ -54,4 +55,5 @@ export const CASES = [
   slowModel,
   dailyTests,
   hostileNeighbour,
+  runPage,
 ];

@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
+import { serveConsole } from './console-server.ts';
 import { startLocalEnvironment, type LocalEnvironment } from './local-environment.ts';
 import { loadedFiles } from './loaded-files.ts';
 import type { ServiceName } from './ports.ts';
@@ -11,8 +12,8 @@ import { say, style } from './terminal.ts';
 const QUIET_MS = 250;
 
 /**
- * Starts everything and follows the sources until Ctrl-C: compiles on change, and restarts affected services. A service that
- * exits is reported and restarted at the next change.
+ * Starts everything and follows the sources until Ctrl-C: compiles on change, restarts affected services, and replaces
+ * what changes in the open console. A service that exits is reported and restarted at the next change.
  * @param options.simulatedModel model of the seeded agents without a provider
  * @param options.domains domains loaded where DOMAINS is not set
  * @returns the exit code
@@ -44,7 +45,9 @@ export async function runDevelopment(options: {
       },
     },
   });
-  say(`\n  API ${environment.api}  docs ${environment.api}/docs  Ctrl-C stops everything.\n`);
+  const console = await serveConsole({ root, context, api: environment.api });
+  say(`\n  API ${environment.api}  docs ${environment.api}/docs  Ctrl-C stops everything.`);
+  say(`  Console ${console}  follows its sources; the built one is at ${environment.api}/console/\n`);
   if (environment.apiKey !== null) say(`  export API_KEY=${environment.apiKey}\n`);
 
   restartOnChange({ root, context, environment });

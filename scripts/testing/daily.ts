@@ -25,6 +25,8 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/builds/removed-domains',
   'e2e/builds/second-domain',
   'e2e/commands/commands',
+  'e2e/console/bulk',
+  'e2e/console/outages',
   'e2e/databases/connections',
   'e2e/databases/tls',
   'e2e/documents/deleted',

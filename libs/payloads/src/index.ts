@@ -58,7 +58,13 @@ export {
 } from './executions/execution-view.js';
 export { takenDecisionSchema, type TakenDecision } from './executions/taken-decision.js';
 export { LISTED_INPUT_CHARACTERS, type RequestView } from './executions/request-view.js';
-export { toWaitingEvent, WAIT_KINDS, type WaitKind, type WaitingFor } from './executions/waiting-for.js';
+export {
+  toWaitingEvent,
+  WAIT_KINDS,
+  type ShownWait,
+  type WaitKind,
+  type WaitingFor,
+} from './executions/waiting-for.js';
 export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
 export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
 export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';

@@ -34,6 +34,14 @@ const left = async (id: string) => {
   if (row === undefined) throw new Error('the execution is gone');
   return row;
 };
+/** The stored deadline as the API shows times. */
+const deadline = async (id: string) => {
+  const [row] = await world.dataSource.query<{ deadline_at: Date | null }[]>(
+    'SELECT deadline_at FROM execution WHERE id = $1',
+    [id],
+  );
+  return row?.deadline_at?.toISOString();
+};
 const begin = (claim: Claim) => world.claims.begin(claim, NO_RETRY);
 
 describe('an execution that waits for a tool server', () => {
@@ -47,7 +55,7 @@ describe('an execution that waits for a tool server', () => {
       status: 'queued',
       attempt: 0,
       started_at: null,
-      waiting_for: waiting,
+      waiting_for: { ...waiting, deadline_at: await deadline(id) },
     });
     expect(waiting).toMatchObject({
       kind: 'tool_server',
@@ -158,7 +166,7 @@ describe('the displayed wait of an execution', () => {
     const second = await world.accept({ sessionId: first.sessionId });
     expect(await view(first.id)).toMatchObject({
       started_at: null,
-      waiting_for: { kind: 'slot', name: null },
+      waiting_for: { kind: 'slot', name: null, deadline_at: null },
     });
     expect(await view(second.id)).toMatchObject({
       waiting_for: { kind: 'conversation', name: first.sessionId },
@@ -184,7 +192,7 @@ describe('the displayed wait of an execution', () => {
       message: 'slow down',
     } as const;
     expect(await world.claims.showWait(claim, waiting)).toBe(true);
-    expect((await view(id)).waiting_for).toEqual(waiting);
+    expect((await view(id)).waiting_for).toEqual({ ...waiting, deadline_at: await deadline(id) });
     expect(await world.claims.showWait(claim, null)).toBe(true);
     expect((await view(id)).waiting_for).toBeNull();
     await world.claims.showWait(claim, waiting);

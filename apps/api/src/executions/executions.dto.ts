@@ -154,6 +154,11 @@ export class RunStepListQuery extends createZodDto(
   z.strictObject({
     limit: limitSchema.optional().describe('Maximum number of items; by default as many as 1 MB holds.'),
     cursor: cursorSchema(stepKeySchema).optional().describe('`next_cursor` of the previous page.'),
+    call: stepKeySchema
+      .optional()
+      .describe(
+        'Only the step of this call, as the timeline names it: round and position, e.g. `1.0`; `2.1:1.0` in a scope.',
+      ),
   }),
 ) {}
 

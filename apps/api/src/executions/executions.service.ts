@@ -97,10 +97,10 @@ export class ExecutionsService {
   async listRunSteps(
     tenantId: string,
     executionId: string,
-    { limit = MAX_STEPS, cursor: after }: RunStepListQuery,
+    { limit = MAX_STEPS, cursor: after, call }: RunStepListQuery,
   ): Promise<Page<RunStepView>> {
     const { id } = await this.find(tenantId, executionId);
-    const steps = await this.runSteps.list(tenantId, id, { limit, after });
+    const steps = await this.runSteps.list(tenantId, id, { limit, after, call });
     return toPage(steps, (step) => callName(step.scope, step));
   }
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { SETTLED_STATUSES, takenDecisionSchema, WAIT_KINDS, WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import {
+  digits,
+  SETTLED_STATUSES,
+  takenDecisionSchema,
+  WAIT_KINDS,
+  WEBHOOK_EVENT_TYPES,
+  wholeNumber,
+} from '#libs/payloads';
 import { ATTEMPT_ENDS, WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -183,4 +190,13 @@ const placeSchema = z
     return { sequence, count };
   });
 
-export class TimelineQuery extends createZodDto(pageQuerySchema(placeSchema)) {}
+/** Entries hold no contents, so that a page can hold more of them than of other things. */
+const MAX_ENTRIES = 500;
+
+export class TimelineQuery extends createZodDto(
+  pageQuerySchema(placeSchema).extend({
+    limit: digits(wholeNumber(1, MAX_ENTRIES))
+      .default(20)
+      .describe(`Maximum number of entries in a page, at most ${MAX_ENTRIES}; a page also ends at 1 MB.`),
+  }),
+) {}

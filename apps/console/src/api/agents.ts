@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client.js';
 import type { Agent } from './types.js';
@@ -32,5 +33,5 @@ export const agentsQuery = queryOptions({
 /** Names agents by their ids; an agent that is not known, or not yet, by its number. */
 export function useAgentName(): (id: number) => string {
   const { data } = useQuery(agentsQuery);
-  return (id) => data?.find((agent) => agent.id === id)?.name ?? `agent ${id}`;
+  return useCallback((id) => data?.find((agent) => agent.id === id)?.name ?? `agent ${id}`, [data]);
 }

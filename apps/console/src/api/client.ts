@@ -28,5 +28,11 @@ export const signedOut = {
 
 /** A key that makes a repeated POST safe: one for each intention of a person, not for each try. */
 export function newIdempotencyKey(): { 'Idempotency-Key': string } {
-  return { 'Idempotency-Key': crypto.randomUUID() };
+  return { 'Idempotency-Key': randomKey() };
+}
+
+/** 128 random bits as text. `crypto.randomUUID` is missing where the console is served without TLS. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

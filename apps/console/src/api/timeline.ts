@@ -1,22 +1,21 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.js';
+import type { RecordedEntry } from './types.js';
 
-const PAGE = 100;
-const REFRESH_MS = 2_500;
+/** The first page comes at once; the others are as long as the service allows. */
+const FIRST_PAGE = 100;
+const PAGE = 500;
 
-/** Recorded timeline of a run, in pages. */
-export const timelineQuery = (id: string, isOver: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['run', id, 'timeline'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) };
-      const params = { path: { id }, query };
-      return answerOf(api.GET('/api/executions/{id}/timeline/', { params, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) => {
-      if (isOver) return false;
-      return (state.data?.pages.length ?? 0) > 3 ? 4 * REFRESH_MS : REFRESH_MS;
-    },
-  });
+export interface TimelinePage {
+  readonly data: readonly RecordedEntry[];
+  readonly next_cursor: string | null;
+}
+
+/** Reads one page of the recorded timeline of a run. */
+export function readTimelinePage(
+  id: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<TimelinePage> {
+  const query = { limit: cursor === null ? FIRST_PAGE : PAGE, ...(cursor !== null && { cursor }) };
+  return answerOf(api.GET('/api/executions/{id}/timeline/', { params: { path: { id }, query }, signal }));
+}

@@ -5,10 +5,16 @@ type Schemas = components['schemas'];
 export type Agent = Schemas['Agent'];
 export type Caller = Schemas['Caller'];
 export type Execution = Schemas['Execution'];
+/** An execution as it is read by itself. */
+export type ExecutionWithRequest = Schemas['ExecutionWithRequest'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
 /** An event of a run; heartbeats only keep the connection open. */
 export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
+/** How an execution stands, as the stream of all executions says it. */
+export type Standing = Schemas['ExecutionListExecutionEvent']['data'];
+/** An event of all executions of the tenant. */
+export type ChangeEvent = Exclude<Schemas['ExecutionListEvent'], { event: 'heartbeat' }>;
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];
 /** Entry of the timeline of a run, by `kind`. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.js';
 import { Field, TextArea } from '../ui/field.js';
-import type { DecideProps } from './decide-approval.js';
+import { MAX_REASON, type DecideProps } from './decide-approval.js';
 
 const OUTCOMES = [
   { outcome: 'happened', word: 'It happened' },
@@ -23,7 +23,7 @@ export function DecideOutcome({ call: { call }, onDecide, isPending, unavailable
         {(ids) => (
           <TextArea
             {...ids}
-            maxLength={2000}
+            maxLength={MAX_REASON}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

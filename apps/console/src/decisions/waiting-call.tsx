@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { toolsQuery } from '../api/tools.js';
 import { useMissingScope } from '../app/session.js';
-import type { WaitingCall } from '../api/types.js';
+import type { Decision, WaitingCall } from '../api/types.js';
+import { EffectBadge } from '../ui/effect.js';
 import { JsonView } from '../ui/json-view.js';
 import { LongText } from '../ui/long-text.js';
 import { ProblemNotice } from '../ui/notice.js';
@@ -14,17 +17,31 @@ export function WaitingCallPanel({
   executionId,
   call,
   isWaiting = true,
+  onDecided,
 }: {
   readonly executionId: string;
   readonly call: WaitingCall;
+  /** Called with the key of the call once the service has taken a decision over it. */
+  readonly onDecided?: (key: string) => void;
   /** False once the run does not wait for it any more: the call stays shown, without its buttons. */
   readonly isWaiting?: boolean;
 }) {
   const deciding = useDecide(executionId);
   const missingScope = useMissingScope('approvals:decide');
-  const parts = { call, onDecide: deciding.mutate, isPending: deciding.isPending, unavailable: missingScope };
+  const key = `${executionId} ${call.call}`;
+  const onDecide = (decision: Decision): void =>
+    deciding.mutate(decision, { onSuccess: () => onDecided?.(key) });
+  const isDecided = !isWaiting || deciding.isSuccess;
+  const parts = { call, onDecide, isPending: deciding.isPending, unavailable: missingScope };
   return (
-    <div className="border-l-2 border-action pl-4">
+    <div
+      tabIndex={-1}
+      role="group"
+      aria-label={`Call ${call.call} of ${call.tool_name}`}
+      data-call={key}
+      data-waiting={!isDecided}
+      className="border-l-2 border-action pl-4 focus:outline-2 focus:outline-offset-4 focus:outline-accent"
+    >
       <h2 className="flex flex-wrap items-center gap-x-2 text-base font-semibold">
         <TriangleAlert aria-hidden className="size-4 text-action" />
         {call.asks === 'approval' ? 'May it run?' : 'Did it take effect?'}
@@ -34,6 +51,7 @@ export function WaitingCallPanel({
           {call.scope !== undefined && call.scope !== '' && ` in scope ${call.scope}`}
         </span>
       </h2>
+      <ToolEffect name={call.tool_name} />
       <p className="mt-1 text-muted">{reasonOf(call)}</p>
       <h3 className="mt-2 text-sm text-muted">With exactly this input</h3>
       <div tabIndex={0} role="group" aria-label="Input" className="max-h-80 overflow-y-auto">
@@ -45,7 +63,7 @@ export function WaitingCallPanel({
       </div>
       {call.late_evidence !== undefined && call.late_evidence.length > 0 && <Evidence call={call} />}
       <div className="mt-3">
-        {!isWaiting ? (
+        {isDecided ? (
           <p className="flex h-8 items-center text-muted">Decided, or not waiting any more</p>
         ) : call.asks === 'approval' ? (
           <DecideApproval {...parts} />
@@ -53,8 +71,26 @@ export function WaitingCallPanel({
           <DecideOutcome {...parts} />
         )}
       </div>
-      {isWaiting && deciding.isError && <ProblemNotice error={deciding.error} />}
+      {!isDecided && deciding.isError && <ProblemNotice error={deciding.error} />}
     </div>
+  );
+}
+
+/** The effect of the tool, as the catalogue of tools has it now. */
+function ToolEffect({ name }: { readonly name: string }) {
+  const tools = useQuery(toolsQuery);
+  const tool = tools.data?.find((each) => each.name === name);
+  if (tools.isPending) return null;
+  return (
+    <p className="mt-1 flex items-center gap-x-2">
+      <span className="text-muted">Effect</span>
+      {tool === undefined ? 'unknown' : <EffectBadge effect={tool.effect} />}
+      {tool !== undefined && (
+        <span className="min-w-0 flex-1 truncate text-muted" title={tool.description}>
+          {tool.description}
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -6,12 +6,16 @@ import type { ExecutionSummary } from '../api/types.js';
 import { keepPerson, readPerson } from '../decisions/person.js';
 import { WaitingCallPanel } from '../decisions/waiting-call.js';
 import { shortId } from '../format/ids.js';
+import { Countdown } from '../ui/countdown.js';
 import { Input } from '../ui/field.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { Time } from '../ui/time.js';
+import { InboxCounts } from './inbox-counts.js';
 import { keepPlaces, type Kept } from './keep-places.js';
+import { useCallKeys } from './use-call-keys.js';
 import { waitingRunsQuery } from './waiting-runs.js';
+import { useWaitingChanges } from './use-waiting-changes.js';
 
 const NONE: readonly ExecutionSummary[] = [];
 
@@ -22,12 +26,12 @@ export function InboxScreen() {
   const [kept, setKept] = useState<readonly Kept[]>([]);
   const places = keepPlaces(kept, runs);
   if (places !== kept) setKept(places);
+  const goToNext = useCallKeys();
+  useWaitingChanges();
   return (
     <>
       <ScreenHeader title="Inbox">
-        <span className="text-sm text-muted">
-          {waiting.isSuccess && `${runs.length}${waiting.data.has_more ? '+' : ''} waiting`}
-        </span>
+        {waiting.isSuccess && <InboxCounts runs={runs} hasMore={waiting.data.has_more} />}
         <Person />
       </ScreenHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -47,7 +51,7 @@ export function InboxScreen() {
         )}
         <ul>
           {places.map(({ run, isWaiting }) => (
-            <WaitingRun key={run.id} run={run} isWaiting={isWaiting} />
+            <WaitingRun key={run.id} run={run} isWaiting={isWaiting} onDecided={goToNext} />
           ))}
         </ul>
       </div>
@@ -55,7 +59,7 @@ export function InboxScreen() {
   );
 }
 
-function WaitingRun({ run, isWaiting }: Kept) {
+function WaitingRun({ run, isWaiting, onDecided }: Kept & { onDecided: (key: string) => void }) {
   const agentName = useAgentName();
   const action = run.required_action;
   if (action === null) return null;
@@ -70,20 +74,38 @@ function WaitingRun({ run, isWaiting }: Kept) {
           {run.waiting_for === null ? <Time at={run.created_at} /> : <Time at={run.waiting_for.since} />}
         </span>
         <span className="text-muted">
-          counts as refused <Time at={action.expires_at} />
+          asked by <Executor of={run} />
         </span>
+        {isWaiting && (
+          <span className="text-muted">
+            counts as refused in <Countdown to={action.expires_at} over="a moment: the time is over" />
+          </span>
+        )}
       </p>
       <div className="flex flex-col gap-4">
         {action.calls.map((call) => (
           <WaitingCallPanel
-            key={`${call.scope ?? ''} ${call.call}`}
+            key={`${call.call} ${action.expires_at}`}
             executionId={run.id}
             call={call}
             isWaiting={isWaiting}
+            onDecided={onDecided}
           />
         ))}
       </div>
     </li>
+  );
+}
+
+/** The person on whose behalf the agent acts. */
+function Executor({ of: { executor } }: { readonly of: ExecutionSummary }) {
+  if (executor === null) return 'nobody who was named';
+  const { user_id: id, name } = executor;
+  return (
+    <span className="text-ink">
+      {name !== undefined && name !== '' && name !== id ? `${name} ` : ''}
+      <span className="font-mono text-sm">{id}</span>
+    </span>
   );
 }
 

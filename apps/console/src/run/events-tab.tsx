@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { RunEvent } from '../api/types.js';
 import { briefJson } from '../format/brief-json.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { JsonView } from '../ui/json-view.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
-import type { RunEvents } from './use-run-events.js';
+import type { RunEventsStore } from '../conversation/run-events-store.js';
 
 /** Events of the run as clients get them. */
-export function EventsTab({ events: { events, error } }: { readonly events: RunEvents }) {
+export function EventsTab({ store }: { readonly store: RunEventsStore }) {
+  const { events, error } = useSyncExternalStore(store.subscribe, store.getState);
   const [openId, setOpenId] = useState<string | null>(null);
   const open = events.find(({ id }) => id === openId);
   if (error !== null && events.length === 0) return <ProblemNotice error={error} />;

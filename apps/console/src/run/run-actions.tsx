@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { RotateCcw, Square, Terminal } from 'lucide-react';
+import { PencilLine, RotateCcw, Square, Terminal } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
-import type { Execution } from '../api/types.js';
+import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
-import { isSettled } from './run-queries.js';
+import { isSettled } from '../api/runs.js';
 
-export function RunActions({ run }: { readonly run: Execution }) {
+const EditDialog = lazy(() =>
+  import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),
+);
+
+export function RunActions({ run }: { readonly run: ExecutionWithRequest }) {
   const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;
   return (
     <div className="flex flex-wrap gap-2">
@@ -22,8 +26,26 @@ export function RunActions({ run }: { readonly run: Execution }) {
       >
         <Terminal aria-hidden className="size-3.5" /> curl
       </Button>
+      <RunWithChanges run={run} />
       {isSettled(run) ? <Retry run={run} /> : <Cancel run={run} />}
     </div>
+  );
+}
+
+function RunWithChanges({ run }: { readonly run: ExecutionWithRequest }) {
+  const missingScope = useMissingScope('executions:write');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button unavailable={missingScope} onClick={() => setIsOpen(true)}>
+        <PencilLine aria-hidden className="size-3.5" /> With changes …
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <EditDialog run={run} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,27 @@
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../api/agents.js';
-import type { Connection } from '../api/follow-execution.js';
-import type { Execution } from '../api/types.js';
+import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { shortId } from '../format/ids.js';
+import { Countdown } from '../ui/countdown.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Status } from '../ui/status.js';
 import { Duration, Time } from '../ui/time.js';
 import { RunActions } from './run-actions.js';
+import type { RunEventsStore } from '../conversation/run-events-store.js';
+import type { Timeline } from './timeline/use-timeline.js';
+
+interface RunHeaderProps {
+  readonly run: ExecutionWithRequest;
+  readonly store: RunEventsStore;
+  readonly timeline: Timeline;
+}
 
 /** State of a run, what it waits for, what it took, and what can be done with it. */
-export function RunHeader({ run, connection }: { readonly run: Execution; readonly connection: Connection }) {
+export function RunHeader({ run, store, timeline }: RunHeaderProps) {
   const agentName = useAgentName();
+  const connection = useSyncExternalStore(store.subscribe, store.getConnection);
   return (
     <header className="shrink-0 border-b border-line px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -55,6 +64,7 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
             : `${formatTokens(run.usage.input_tokens)} in, ${formatTokens(run.usage.output_tokens)} out`}
         </Fact>
         <Fact name="Cost">{formatCost(run.usage?.total_cost_usd)}</Fact>
+        <CallSums timeline={timeline} />
         <Fact name="Session">
           <Link
             to="/runs"
@@ -77,6 +87,31 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
   );
 }
 
+/** Sums over its calls, with a `+` while more of them are being read. */
+function CallSums({ timeline: { sum, progress } }: { readonly timeline: Timeline }) {
+  const more = progress === 'read' ? '' : '+';
+  const { subAgents, subAgentModels: inner } = sum;
+  return (
+    <>
+      <Fact name="Tool calls">
+        {sum.toolCalls.toLocaleString('en-US') + more}
+        {sum.failedCalls > 0 && <span className="text-failed">, {sum.failedCalls} failed</span>}
+        {sum.unknownCalls > 0 && <span className="text-action">, {sum.unknownCalls} unknown</span>}
+      </Fact>
+      <Fact name="Model calls">{sum.models.calls.toLocaleString('en-US') + more}</Fact>
+      {subAgents > 0 && (
+        <Fact name="Sub-agents">
+          <span title="Part of the tokens and the cost of the run">
+            {subAgents}
+            {more}: {formatTokens(inner.inputTokens)} in, {formatTokens(inner.outputTokens)} out,{' '}
+            {formatCost(inner.cost === null ? null : String(inner.cost))}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="flex gap-1.5">
@@ -96,13 +131,18 @@ function Condition({ run }: { readonly run: Execution }) {
     );
   }
   if (run.waiting_for !== null) {
-    const { message, since, next_try_at } = run.waiting_for;
+    const { message, since, next_try_at, deadline_at } = run.waiting_for;
     return (
       <p className="mt-2 text-action">
         Waits: {message}, since <Time at={since} />
         {next_try_at !== null && (
           <>
             , next try <Time at={next_try_at} />
+          </>
+        )}
+        {deadline_at !== null && (
+          <>
+            , for at most <Countdown to={deadline_at} over="no longer: its time is over" />
           </>
         )}
       </p>

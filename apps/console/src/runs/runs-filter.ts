@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../api/types.js';
+import type { ExecutionStatus, Standing } from '../api/types.js';
 import { isUuid } from '../format/ids.js';
 
 export const STATUSES: readonly ExecutionStatus[] = [
@@ -63,6 +63,17 @@ export function withStatusToggled(filter: RunsFilter, status: ExecutionStatus): 
   if (!named.delete(status)) named.add(status);
   const { status: _, ...rest } = filter;
   return named.size === 0 ? rest : { ...rest, status: STATUSES.filter((each) => named.has(each)).join(',') };
+}
+
+/** Whether a changed run may be one of the list, or have been; its status may have been another one before. Pure. */
+export function concerns(
+  { agent, session }: RunsFilter,
+  standing: Pick<Standing, 'agent_id' | 'session_uuid'>,
+): boolean {
+  return (
+    (agent ?? standing.agent_id) === standing.agent_id &&
+    (session ?? standing.session_uuid) === standing.session_uuid
+  );
 }
 
 export const isFiltered = (filter: RunsFilter): boolean => Object.keys(filter).length > 0;

@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
 import { useAgentName } from '../api/agents.js';
 import { Button } from '../ui/button.js';
+import { cn } from '../ui/class-names.js';
 import { DataList } from '../ui/data-list.js';
 import { Command, Empty, ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
+import { BulkMenu } from './bulk/bulk-menu.js';
+import { ColumnMenu, useColumnChoice } from './column-menu.js';
 import { runColumns } from './columns.js';
 import { FilterBar } from './filter-bar.js';
 import { isFiltered } from './runs-filter.js';
+import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { useRuns } from './use-runs.js';
 
 const route = getRouteApi('/runs');
@@ -20,10 +24,17 @@ export function RunsScreen() {
   const [isAtTop, setIsAtTop] = useState(true);
   const runs = useRuns(filter, isAtTop);
   const { pages, rows } = runs;
+  const { chosen, choose } = useColumnChoice();
+  const columns = useMemo(() => runColumns(agentName, chosen), [agentName, chosen]);
   return (
     <>
       <ScreenHeader title="Runs">
-        <Live isInterrupted={runs.isInterrupted} />
+        <Currency currency={runs.currency} />
+        <div className="ml-auto flex items-center gap-1">
+          <SavedFiltersMenu filter={filter} />
+          <BulkMenu filter={filter} />
+          <ColumnMenu chosen={chosen} onChoose={choose} />
+        </div>
       </ScreenHeader>
       <FilterBar filter={filter} />
       {runs.fresh > 0 && (
@@ -49,7 +60,7 @@ export function RunsScreen() {
         <DataList
           label="Runs"
           rows={rows}
-          columns={runColumns(agentName)}
+          columns={columns}
           rowKey={({ id }) => id}
           onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
           onScrolled={setIsAtTop}
@@ -67,14 +78,22 @@ export function RunsScreen() {
   );
 }
 
-function Live({ isInterrupted }: { readonly isInterrupted: boolean }) {
+const CURRENCY = {
+  live: { word: 'Live', shape: 'rounded-full bg-done' },
+  connecting: { word: 'Connecting …', shape: 'rounded-full border-2 border-edge' },
+  polled: {
+    word: 'Read every 10 s: the live connection is down',
+    shape: 'rounded-full border-2 border-action',
+  },
+  lost: { word: 'Not current: the server cannot be reached', shape: 'rounded-xs bg-failed' },
+};
+
+function Currency({ currency }: { readonly currency: keyof typeof CURRENCY }) {
+  const { word, shape } = CURRENCY[currency];
   return (
     <span role="status" className="flex items-center gap-1.5 text-sm text-muted">
-      <span
-        aria-hidden
-        className={isInterrupted ? 'size-2 rounded-xs bg-failed' : 'size-2 rounded-full bg-done'}
-      />
-      {isInterrupted ? 'Not current: the server cannot be reached' : 'Live'}
+      <span aria-hidden className={cn('size-2', shape)} />
+      {word}
     </span>
   );
 }

@@ -1,24 +1,43 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
-import { mergeRuns } from './merge-runs.js';
-import { queryOf, type RunsFilter } from './runs-filter.js';
+import { executionChanges } from '../api/execution-changes.js';
+import type { Connection } from '../api/follow-stream.js';
+import type { Standing } from '../api/types.js';
+import { mergeRuns, type Reading, type ReceivedStanding } from './merge-runs.js';
+import { concerns, queryOf, type RunsFilter } from './runs-filter.js';
 
 const PAGE = 50;
-const REFRESH_MS = 2_500;
+/** The stream says what changed; without it the newest page is read from time to time. */
+const FALLBACK_MS = 10_000;
+/** Least time between two readings that the stream brings about. */
+const PAUSE_MS = 1_000;
+
+/** How current the list is; `polled`: the stream is down, and the list is read every 10 s. */
+const CURRENCY = {
+  live: 'live',
+  connecting: 'connecting',
+  interrupted: 'polled',
+  ended: 'polled',
+} as const satisfies Record<Connection, string>;
 
 /** Reads one page of the runs that match the filter. */
-function readPage(filter: RunsFilter, cursor: string | null, signal: AbortSignal) {
-  const query = { limit: PAGE, ...queryOf(filter, Date.now()), ...(cursor === null ? {} : { cursor }) };
-  return answerOf(api.GET('/api/executions/', { params: { query }, signal }));
+async function readPage(filter: RunsFilter, cursor: string | null, signal?: AbortSignal) {
+  const askedAt = Date.now();
+  const query = { limit: PAGE, ...queryOf(filter, askedAt), ...(cursor === null ? {} : { cursor }) };
+  const answer = await answerOf(
+    api.GET('/api/executions/', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
+  );
+  return { ...answer, askedAt };
 }
 
 /**
- * The runs of a filter in pages, kept current by reading the newest page again and again. Rows never move by themselves:
- * new runs wait in `fresh` until `showFresh`, or come by themselves while the reader is at the top.
+ * The runs of a filter in pages, kept current by the stream of changes. Rows never move by themselves: new runs wait in
+ * `fresh` until `restart`, or come by themselves while the reader is at the top.
  */
 export function useRuns(filter: RunsFilter, isAtTop: boolean) {
   const [startedAt, setStartedAt] = useState(0);
+  const [connection, setConnection] = useState<Connection>('connecting');
   const key = ['runs', filter, startedAt] as const;
   const pages = useInfiniteQuery({
     queryKey: [...key, 'pages'],
@@ -31,19 +50,84 @@ export function useRuns(filter: RunsFilter, isAtTop: boolean) {
   const head = useQuery({
     queryKey: [...key, 'head'],
     queryFn: ({ signal }) => readPage(filter, null, signal),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: connection === 'live' ? false : FALLBACK_MS,
     enabled: pages.isSuccess,
   });
-  const known = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const merged = mergeRuns(known, head.data?.data ?? [], head.data?.has_more ?? false);
+  const { again, standings } = useChanges({ filter, pages: pages.data, onConnection: setConnection, head });
+  const merged = useMemo(
+    () => mergeRuns({ pages: pages.data?.pages ?? [], head: head.data ?? null, again, standings }),
+    [pages.data, head.data, again, standings],
+  );
   const comesByItself = isAtTop && !merged.hasGap;
   return {
     pages,
-    isInterrupted: head.isError,
+    currency: head.isError ? ('lost' as const) : CURRENCY[connection],
     rows: comesByItself ? [...merged.fresh, ...merged.rows] : merged.rows,
     fresh: comesByItself ? 0 : merged.fresh.length,
     hasGap: merged.hasGap,
     /** Reads the list anew from its top. */
     restart: () => setStartedAt(Date.now()),
   };
+}
+
+const cursorOf = (pageParam: unknown): string | null => (typeof pageParam === 'string' ? pageParam : null);
+
+interface Followed {
+  readonly filter: RunsFilter;
+  readonly pages: { readonly pages: readonly Reading[]; readonly pageParams: readonly unknown[] } | undefined;
+  readonly head: { readonly refetch: () => unknown };
+  readonly onConnection: (connection: Connection) => void;
+}
+
+/** Listens to the stream of changes, and has those pages read once more that hold what changed. */
+function useChanges({ filter, pages, head, onConnection }: Followed) {
+  const [again, setAgain] = useState<readonly Reading[]>([]);
+  const [standings, setStandings] = useState<ReadonlyMap<string, ReceivedStanding>>(new Map());
+  const pending = useRef<{ ids: Set<string>; timer: ReturnType<typeof setTimeout> | null }>({
+    ids: new Set(),
+    timer: null,
+  });
+  const readAgain = useEffectEvent((): void => {
+    const { ids } = pending.current;
+    pending.current = { ids: new Set(), timer: null };
+    void head.refetch();
+    // The head is the first page.
+    pages?.pages.forEach(({ data }, index) => {
+      if (index === 0 || !data.some(({ id }) => ids.has(id))) return;
+      readPage(filter, cursorOf(pages.pageParams[index])).then(
+        (page) => setAgain((before) => [...before.slice(-20), page]),
+        () => undefined,
+      );
+    });
+  });
+  const plan = useEffectEvent((ids: readonly string[]): void => {
+    ids.forEach((id) => pending.current.ids.add(id));
+    pending.current.timer ??= setTimeout(() => readAgain(), PAUSE_MS);
+  });
+  const onStandings = useEffectEvent((changed: readonly Standing[]): void => {
+    const concerning = changed.filter((standing) => concerns(filter, standing));
+    if (concerning.length === 0) return;
+    const receivedAt = Date.now();
+    const shown = new Set(pages?.pages.flatMap(({ data }) => data.map(({ id }) => id)));
+    setStandings((before) => {
+      const next = new Map([...before].filter(([id]) => shown.has(id)));
+      for (const standing of concerning) next.set(standing.id, { receivedAt, standing });
+      return next;
+    });
+    plan(concerning.map(({ id }) => id));
+  });
+  useEffect(() => {
+    const waiting = pending;
+    const stop = executionChanges.listen({
+      onStandings: (changed) => onStandings(changed),
+      onMissed: () => plan([]),
+      onConnection,
+    });
+    return () => {
+      stop();
+      if (waiting.current.timer !== null) clearTimeout(waiting.current.timer);
+      waiting.current = { ids: new Set(), timer: null };
+    };
+  }, [onConnection]);
+  return { again, standings };
 }

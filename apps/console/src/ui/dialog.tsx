@@ -32,9 +32,14 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      // A development build shows each dialog twice: the event of the first time finds it open again.
+      // A development build shows each dialog twice: the close event of the first time finds it open again.
       onClose={() => {
         if (dialog.current?.open !== true) onClose();
+      }}
+      onCancel={(cancel) => {
+        // The page decides whether it closes.
+        cancel.preventDefault();
+        onClose();
       }}
       onClick={(click) => {
         if (isDismissedByClick && click.target === dialog.current) onClose();

@@ -5,7 +5,7 @@ import { citationSchema } from '../retrieval/citation.js';
 import { retrievalUsageSchema } from '../retrieval/retrieval-usage.js';
 import { EXECUTION_STATUSES, INCOMPLETE_REASONS } from './execution-status.js';
 import { requestViewSchema } from './request-view.js';
-import { waitingForSchema } from './waiting-for.js';
+import { shownWaitSchema } from './waiting-for.js';
 
 const tokens = z.number().int().nullable();
 
@@ -106,7 +106,7 @@ export const executionViewSchema = z.object({
     })
     .nullable(),
   required_action: z.object({ calls: z.array(waitingCallSchema), expires_at: z.iso.datetime() }).nullable(),
-  waiting_for: waitingForSchema
+  waiting_for: shownWaitSchema
     .nullable()
     // Events stored by older releases lack this field.
     .default(null)

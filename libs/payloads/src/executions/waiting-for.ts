@@ -28,13 +28,26 @@ const fields = {
 const MEANING =
   '`slot`: a free worker. `conversation`: the execution before it in its session. `tool_server`: a tool server that is away. `provider_backoff`: the pause after a failed model call, or a provider that is away. `rate_limit`: the pause that a provider asks for. `model_first_byte`: the beginning of an answer, for more than 5 seconds. `approval`, `outcome`: the decision of a person. `budget`: nothing waits for it yet.';
 
-/** Current wait of an execution. */
-export const waitingForSchema = z.object({
+/** Current wait of an execution, as it is recorded. */
+const waitingForSchema = z.object({
   kind: z.enum(WAIT_KINDS).describe(MEANING),
   since: z.iso.datetime().describe('Start of this wait, across all tries.'),
   ...fields,
 });
 export type WaitingFor = z.infer<typeof waitingForSchema>;
+
+/** The wait as an execution shows it. */
+export const shownWaitSchema = waitingForSchema.extend({
+  deadline_at: z.iso
+    .datetime()
+    .nullable()
+    // Events stored by older releases lack this field.
+    .default(null)
+    .describe(
+      'When this wait ends at the latest, by a limit of the execution: the end of its `timeout_seconds`, or of the time for a decision. Null before its first attempt, with which its time begins, and from a decision until the next one.',
+    ),
+});
+export type ShownWait = z.infer<typeof shownWaitSchema>;
 
 /** The wait as an event: all fields are null or empty once the wait is over. */
 export const waitingEventSchema = z.object({

@@ -70,6 +70,7 @@ export function toEndingRow(
     waiting_for: null,
     head_since: null,
     due_at: null,
+    deadline_at: null,
     num_turns: settlement.turns,
     message_id: answer?.id ?? null,
     message_content: answer?.content ?? null,

@@ -48,6 +48,7 @@ export interface ExecutionSummaryRow {
   readonly waiting_for: WaitingFor | null;
   readonly head_since: Date | null;
   readonly due_at: Date | null;
+  readonly deadline_at: Date | null;
   /** Only set for a waiting execution. */
   readonly late_evidence: EvidenceRow[] | null;
 }
@@ -70,7 +71,7 @@ export interface ExecutionResultRow extends ExecutionViewRow {
 const SUMMARY_COLUMNS = `
          e.id, e.agent_id, e.agent_version, e.session_id, e.turn_number, e.status, e.attempt, e.incomplete_reason, e.error, e.usage,
          e.execution_metadata, e.metadata, e.created_at, e.started_at, e.finished_at, e.restored_at,
-         e.pending_calls, e.approval_expires_at, e.waiting_for, e.head_since, e.due_at,
+         e.pending_calls, e.approval_expires_at, e.waiting_for, e.head_since, e.due_at, e.deadline_at,
          CASE WHEN e.status = 'requires_action' THEN (
            SELECT jsonb_agg(jsonb_build_object('call', CASE WHEN seen.scope = '' THEN '' ELSE seen.scope || ':' END || seen.round || '.' || seen.position, 'epoch', seen.epoch,
                     'status', seen.status, 'output', seen.output, 'observed_at', seen.observed_at) ORDER BY seen.epoch)
@@ -121,7 +122,7 @@ export const EXECUTION_RESULT_SELECT = `
 /** Columns of the execution's own row, for statements that write it. */
 const EXECUTION_COLUMNS = `id, agent_id, agent_version, session_id, turn_number, status, attempt, incomplete_reason, error, usage,
   execution_metadata, metadata, created_at, started_at, finished_at, restored_at, pending_calls, approval_expires_at, waiting_for,
-  head_since, due_at, NULL::jsonb AS late_evidence`;
+  head_since, due_at, deadline_at, NULL::jsonb AS late_evidence`;
 
 /** All columns of a newly accepted execution, which has no answer yet. */
 export const ACCEPTED_COLUMNS = `${EXECUTION_COLUMNS},

@@ -27,8 +27,16 @@ export interface RunStepView {
   readonly decisions: readonly TakenDecision[];
 }
 
+interface StepPlace {
+  readonly scope: string;
+  readonly round: number;
+  readonly position: number;
+}
+
 export interface RunStepPage {
-  readonly after?: { readonly scope: string; readonly round: number; readonly position: number } | undefined;
+  readonly after?: StepPlace | undefined;
+  /** Only the step of this call. */
+  readonly call?: StepPlace | undefined;
   readonly limit: number;
 }
 
@@ -44,9 +52,9 @@ export class RunStepStore {
   async list(
     tenantId: string,
     executionId: string,
-    { after, limit }: RunStepPage,
+    { after, call, limit }: RunStepPage,
   ): Promise<RowsOfPage<RunStepView>> {
-    const steps = this.steps.createQueryBuilder('step').where({ tenantId, executionId });
+    const steps = this.steps.createQueryBuilder('step').where({ tenantId, executionId, ...placeOf(call) });
     if (after !== undefined) steps.andWhere(IS_AFTER, after);
     const rows = await readEntityPage(this.steps, steps, {
       orderBy: 'scope COLLATE "C", round, position',
@@ -56,6 +64,9 @@ export class RunStepStore {
     return mapRows(rows, (step) => toView(step, decided.get(callName(step.scope, step)) ?? []));
   }
 }
+
+const placeOf = (call: StepPlace | undefined) =>
+  call && { scope: call.scope, round: call.round, position: call.position };
 
 const IS_AFTER = `(step.scope COLLATE "C", step.round, step.position) > (:scope::text COLLATE "C", :round::int, :position::int)`;
 

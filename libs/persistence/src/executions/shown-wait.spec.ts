@@ -17,6 +17,8 @@ const row = (more: Partial<WaitRow>): WaitRow => ({
   pending_calls: null,
   head_since: day(2),
   due_at: null,
+  deadline_at: null,
+  approval_expires_at: null,
   created_at: day(1),
   ...more,
 });
@@ -66,6 +68,23 @@ it.each<[string, Partial<WaitRow>, Partial<WaitingFor> | null]>([
   const shown = shownWait(row(more));
   if (expected === null) expect(shown).toBeNull();
   else expect(shown).toMatchObject(expected);
+});
+
+it.each<[string, Partial<WaitRow>, string | null]>([
+  ['no time before its first attempt', {}, null],
+  ['the deadline of the execution', { deadline_at: day(9) }, day(9).toISOString()],
+  [
+    'the end of the time for a decision',
+    { status: 'requires_action', waiting_for: stored('approval'), approval_expires_at: day(8) },
+    day(8).toISOString(),
+  ],
+  [
+    'the deadline again, once a person has decided',
+    { waiting_for: stored('approval'), approval_expires_at: day(8), deadline_at: day(9) },
+    day(9).toISOString(),
+  ],
+])('a wait ends at the latest at %s', (_name, more, expected) => {
+  expect(shownWait(row(more))?.deadline_at).toBe(expected);
 });
 
 it('asks first what became of a call', () => {

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, PendingCall, WaitingFor } from '#libs/payloads';
+import type { ExecutionStatus, PendingCall, ShownWait, WaitingFor } from '#libs/payloads';
 
 /** Columns that determine the wait of an execution. */
 export interface WaitRow {
@@ -8,13 +8,23 @@ export interface WaitRow {
   readonly pending_calls: readonly Pick<WaitedCall, 'tool_name' | 'asks'>[] | null;
   readonly head_since: Date | null;
   readonly due_at: Date | null;
+  readonly deadline_at: Date | null;
+  readonly approval_expires_at: Date | null;
   readonly created_at: Date;
 }
 
 type WaitedCall = Pick<PendingCall, 'tool_name'> & { readonly asks?: PendingCall['asks'] | undefined };
 
 /** The shown wait of an execution; null if it runs or has ended. The stored wait may belong to an earlier status. */
-export function shownWait(row: WaitRow): WaitingFor | null {
+export function shownWait(row: WaitRow): ShownWait | null {
+  const wait = waitOf(row);
+  if (wait === null) return null;
+  const isOfPerson = row.status === 'requires_action';
+  const deadline = isOfPerson ? row.approval_expires_at : row.deadline_at;
+  return { ...wait, deadline_at: deadline?.toISOString() ?? null };
+}
+
+function waitOf(row: WaitRow): WaitingFor | null {
   const stored = row.waiting_for && normalized(row.waiting_for);
   const isOfPerson = stored?.kind === 'approval' || stored?.kind === 'outcome';
   switch (row.status) {

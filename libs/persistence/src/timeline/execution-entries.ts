@@ -10,7 +10,6 @@ export interface TimelineExecution extends WaitRow {
   readonly attempts: readonly AttemptRecord[] | null;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
-  readonly approval_expires_at: Date | null;
 }
 
 export interface DeliveryRow {

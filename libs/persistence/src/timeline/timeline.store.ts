@@ -185,7 +185,7 @@ function attemptsOf(execution: TimelineExecution, isMeant: (epoch: number) => bo
 }
 
 const EXECUTION_SQL = `
-  SELECT status, session_id, epoch, attempts, waiting_for, pending_calls, head_since, due_at, created_at, started_at,
+  SELECT status, session_id, epoch, attempts, waiting_for, pending_calls, head_since, due_at, deadline_at, created_at, started_at,
          finished_at, approval_expires_at
     FROM execution WHERE tenant_id = $1 AND id = $2`;
 

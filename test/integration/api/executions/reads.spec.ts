@@ -120,6 +120,25 @@ describe('executions', () => {
     });
   });
 
+  it('show the step of one call, of the root or of a scope', async () => {
+    const { id } = await submit();
+    await api.dataSource.query(
+      `INSERT INTO run_step (execution_id, scope, round, position, tenant_id, attempt, call_id, tool_name, input, status)
+       VALUES ($1, '', 1, 0, 'default', 1, 'c1', 'delegate', '{}', 'started'),
+              ($1, '', 1, 1, 'default', 1, 'c2', 'look', '{}', 'started'),
+              ($1, '1.0', 1, 1, 'default', 1, 'c3', 'look', '{}', 'started')`,
+      [id],
+    );
+    const callIds = async (call: string) => {
+      const { body } = await ask(api.url, `/api/executions/${id}/steps/?call=${encodeURIComponent(call)}`);
+      return RunStepPageDto.create(body).data.map((step) => step.call_id);
+    };
+
+    expect(await callIds('1.1')).toEqual(['c2']);
+    expect(await callIds('1.0:1.1')).toEqual(['c3']);
+    expect(await callIds('9.9')).toEqual([]);
+  });
+
   it('have an empty audit when no tool was called', async () => {
     const { id } = await submit();
 

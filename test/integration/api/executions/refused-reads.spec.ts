@@ -31,7 +31,7 @@ it.each<[path: string, parameter: string, detail: string]>([
   ['/api/executions/abc/steps/', 'id', 'must be a UUID'],
   ['/api/executions/abc/timeline/', 'id', 'must be a UUID'],
   [`/api/executions/${NOBODY}/timeline/?cursor=${numberCursor}`, 'cursor', cursor],
-  [`/api/executions/${NOBODY}/timeline/?limit=101`, 'limit', number(1, 100)],
+  [`/api/executions/${NOBODY}/timeline/?limit=501`, 'limit', number(1, 500)],
   ['/api/executions/abc/working-memory/', 'id', 'must be a UUID'],
   ['/api/sessions/abc/messages/', 'uuid', 'must be a UUID'],
   [`/api/agents/x/sessions/${NOBODY}/messages/`, 'id', id],

@@ -135,7 +135,7 @@ export class InMemoryExecution {
       attempt: this.epoch,
       result: toAnswer(settlement),
       required_action: this.status === 'requires_action' ? waiting : null,
-      waiting_for: isSettled ? null : this.waitingFor,
+      waiting_for: isSettled || this.waitingFor === null ? null : { ...this.waitingFor, deadline_at: null },
       incomplete_details: settlement?.incompleteReason ? { reason: settlement.incompleteReason } : null,
       error: isSettled && !settlement ? CANCELLED : (settlement?.error ?? null),
       usage: null,

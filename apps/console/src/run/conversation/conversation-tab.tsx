@@ -1,27 +1,28 @@
-import { useEffect, useRef } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useRef, useSyncExternalStore } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { Execution } from '../../api/types.js';
+import type { ExecutionWithRequest } from '../../api/types.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
-import { inputQuery, isSettled } from '../run-queries.js';
-import type { RunEvents } from '../use-run-events.js';
-import { Entry } from './entry.js';
-import type { ConversationEntry } from './fold-events.js';
+import { isSettled } from '../../api/runs.js';
+import { Entry } from '../../conversation/entry.js';
+import { useFollowEnd } from '../../conversation/follow-end.js';
+import type { ConversationEntry } from '../../conversation/fold-events.js';
+import type { RunEventsStore } from '../../conversation/run-events-store.js';
 
 type Shown =
   | ConversationEntry
   | { readonly kind: 'input'; readonly key: 'input'; readonly scope: ''; readonly text: string };
 
-/** So close to the end in px the reader follows what comes. */
-const FOLLOWS_WITHIN = 80;
-
 /** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
-export function ConversationTab({ run, events }: { readonly run: Execution; readonly events: RunEvents }) {
-  const input = useQuery(inputQuery(run));
-  const { entries } = events.conversation;
-  const said = input.data ?? null;
-  const shown: Shown[] =
-    said === null ? [...entries] : [{ kind: 'input', key: 'input', scope: '', text: said }, ...entries];
+export function ConversationTab({
+  run,
+  store,
+}: {
+  readonly run: ExecutionWithRequest;
+  readonly store: RunEventsStore;
+}) {
+  const { entries } = useSyncExternalStore(store.subscribe, store.getConversation);
+  const { error } = useSyncExternalStore(store.subscribe, store.getState);
+  const shown: Shown[] = [{ kind: 'input', key: 'input', scope: '', text: run.input }, ...entries];
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
@@ -31,7 +32,7 @@ export function ConversationTab({ run, events }: { readonly run: Execution; read
     getItemKey: (index) => shown[index]?.key ?? index,
   });
   useFollowEnd(scroller, isSettled(run) ? null : entries);
-  if (events.error !== null && entries.length === 0) return <ProblemNotice error={events.error} />;
+  if (error !== null && entries.length === 0) return <ProblemNotice error={error} />;
   if (shown.length === 0)
     return <Empty title={isSettled(run) ? 'Nothing was said' : 'Nothing was said yet'} />;
   const isLive = !isSettled(run);
@@ -56,23 +57,4 @@ export function ConversationTab({ run, events }: { readonly run: Execution; read
       </ol>
     </div>
   );
-}
-
-/** Stays at the end while more comes, if the reader is there; never moves a reader who has scrolled up. */
-function useFollowEnd(scroller: { readonly current: HTMLDivElement | null }, changing: unknown): void {
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const notice = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOWS_WITHIN;
-    };
-    element.addEventListener('scroll', notice, { passive: true });
-    return () => element.removeEventListener('scroll', notice);
-  });
-  useEffect(() => {
-    const element = scroller.current;
-    if (changing === null || element === null || !isAtEnd.current) return;
-    element.scrollTo({ top: element.scrollHeight });
-  }, [changing, scroller]);
 }

@@ -1,22 +1,24 @@
-import type { RunStep } from '../../api/types.js';
+import type { Execution, RunStep } from '../../api/types.js';
 import { briefJson } from '../../format/brief-json.js';
 import { clockTime } from '../../format/times.js';
 import { cn } from '../../ui/class-names.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { Duration } from '../../ui/time.js';
-import type { StepsQuery } from '../use-steps.js';
+import { isSettled } from '../../api/runs.js';
 import { stepKey } from './step-key.js';
 import { STEP_LOOK } from './step-look.js';
+import { useSteps } from './use-steps.js';
 
 interface StepsTabProps {
-  readonly query: StepsQuery;
+  readonly run: Execution;
   readonly openStep: string | null;
   readonly onOpenStep: (key: string) => void;
 }
 
 /** The audit of the tool calls of a run. */
-export function StepsTab({ query, openStep, onOpenStep }: StepsTabProps) {
+export function StepsTab({ run, openStep, onOpenStep }: StepsTabProps) {
+  const query = useSteps(run.id, isSettled(run));
   const { steps } = query;
   if (query.isError && steps.length === 0) {
     return <ProblemNotice error={query.error} onRetry={query.retry} title="The steps could not be read" />;

@@ -18,7 +18,7 @@ export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) 
       </svg>
       {ticksOf(stretches, distance).map(({ at, text }) => {
         // The last label stands on the left of its line.
-        const isLast = at > 1 - distance / 2;
+        const isLast = isAtEnd(at, distance);
         return (
           <span
             key={at}
@@ -37,7 +37,13 @@ export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) 
 }
 
 /** Bands where time was folded. */
-export function FoldedStretches({ stretches, height }: { stretches: readonly Stretch[]; height: number }) {
+export function FoldedStretches({
+  stretches,
+  height,
+}: {
+  stretches: readonly Stretch[];
+  height: number | string;
+}) {
   return stretches
     .filter(({ isFolded }) => isFolded)
     .map(({ from, to, left, width }) => (
@@ -54,13 +60,16 @@ export function FoldedStretches({ stretches, height }: { stretches: readonly Str
     ));
 }
 
+const isAtEnd = (at: number, distance: number): boolean => at > 1 - distance / 2;
+
 function ticksOf(stretches: readonly Stretch[], distance: number): { at: number; text: string }[] {
   const [first] = stretches;
   if (first === undefined) return [];
   const ticks: { at: number; text: string }[] = [];
   let free = 0;
   const add = (at: number, text: string): void => {
-    if (at < free) return;
+    const begin = isAtEnd(at, distance) ? at - distance : at;
+    if (begin < free) return;
     ticks.push({ at, text });
     free = at + distance;
   };

@@ -22,33 +22,33 @@ export const BAR_LOOK: Readonly<Record<EntryStatus, BarLook>> = {
     word: 'Running',
     icon: LoaderCircle,
     colour: 'text-running',
-    fill: 'fill-running',
+    fill: 'bg-running',
   },
   waiting: {
     word: 'Waiting',
     icon: TriangleAlert,
     colour: 'text-action',
-    fill: 'fill-action',
+    fill: 'bg-action',
   },
   succeeded: {
     word: 'Succeeded',
     icon: CircleCheck,
     colour: 'text-done',
-    fill: 'fill-accent',
+    fill: 'bg-accent',
   },
-  failed: { word: 'Failed', icon: CircleX, colour: 'text-failed', fill: 'fill-failed' },
-  unknown: { word: 'Unknown', icon: CircleHelp, colour: 'text-action', fill: 'fill-action' },
-  skipped: { word: 'Did not run', icon: Ban, colour: 'text-muted', fill: 'fill-edge/60' },
+  failed: { word: 'Failed', icon: CircleX, colour: 'text-failed', fill: 'bg-failed' },
+  unknown: { word: 'Unknown', icon: CircleHelp, colour: 'text-action', fill: 'bg-action' },
+  skipped: { word: 'Did not run', icon: Ban, colour: 'text-muted', fill: 'bg-edge/60' },
 };
 
 /** Successful bars differ by kind; frames and waits are paler than work. */
 const WORK: Readonly<Record<TimelineEntry['kind'], string>> = {
-  attempt: 'fill-edge/50',
-  wait: 'fill-edge/50',
-  approval: 'fill-edge/50',
-  model_call: 'fill-accent/50',
-  tool_call: 'fill-accent',
-  webhook_delivery: 'fill-done/70',
+  attempt: 'bg-edge/50',
+  wait: 'bg-edge/50',
+  approval: 'bg-edge/50',
+  model_call: 'bg-accent/50',
+  tool_call: 'bg-accent',
+  webhook_delivery: 'bg-done/70',
 };
 
 export function fillOf({ kind, status }: TimelineEntry): string {

@@ -14,6 +14,10 @@ export interface Row {
   readonly entry: TimelineEntry;
   readonly depth: number;
   readonly childCount: number;
+}
+
+/** Place of a bar on the axis, in shares from 0 to 1. */
+export interface Span {
   readonly left: number;
   readonly width: number;
 }
@@ -31,7 +35,8 @@ const FOLDED_SHARE = 0.04;
 const MAX_FOLDED_SHARE = 0.4;
 
 /**
- * Places entries on an axis from the first start to the last end, and folds long gaps without any work. Pure.
+ * Orders entries as rows, below an axis from the first start to the last end on which long gaps without any work are
+ * folded. Bars are placed by {@link spanOf} when they are drawn: of thousands, few are in view. Pure.
  * @param folded ids of entries whose children are not shown
  * @param now Unix time in ms; unfinished entries end here
  */
@@ -46,9 +51,7 @@ export function layoutOf(
   const rows: Row[] = [];
   const visit = (entry: TimelineEntry, depth: number): void => {
     const below = children.get(entry.id) ?? [];
-    const left = placeOf(entry.startedAt, stretches);
-    const width = Math.max(0, placeOf(endOf(entry, now), stretches) - left);
-    rows.push({ entry, depth, childCount: below.length, left, width });
+    rows.push({ entry, depth, childCount: below.length });
     if (folded.has(entry.id)) return;
     for (const child of below.toSorted(byStart)) visit(child, depth + 1);
   };
@@ -56,6 +59,12 @@ export function layoutOf(
   const tops = entries.filter(({ parentId }) => parentId === null || !known.has(parentId));
   for (const top of tops.toSorted(byStart)) visit(top, 0);
   return { rows, stretches };
+}
+
+/** Place of an entry on the axis. Pure. */
+export function spanOf(entry: TimelineEntry, stretches: readonly Stretch[], now: number): Span {
+  const left = placeOf(entry.startedAt, stretches);
+  return { left, width: Math.max(0, placeOf(endOf(entry, now), stretches) - left) };
 }
 
 /** Place of a time on the axis, as a share from 0 to 1. Pure. */
@@ -69,8 +78,8 @@ export function placeOf(time: number, stretches: readonly Stretch[]): number {
 
 function stretchesOf(entries: readonly TimelineEntry[], now: number): Stretch[] {
   if (entries.length === 0) return [];
-  const from = Math.min(...entries.map(({ startedAt }) => startedAt));
-  const to = Math.max(...entries.map((entry) => endOf(entry, now)), from + 1);
+  const from = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
+  const to = entries.reduce((most, entry) => Math.max(most, endOf(entry, now)), from + 1);
   const busy = busyTimes(entries, now);
   const busyLength = busy.reduce((sum, each) => sum + each.to - each.from, 0);
   const foldFrom = Math.max(MIN_GAP_MS, busyLength * MIN_GAP_SHARE);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { layoutOf, placeOf } from './layout.js';
+import { layoutOf, placeOf, spanOf, type Layout } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';
 
@@ -23,11 +23,14 @@ const bar = (
   ...more,
 });
 
+const spansOf = ({ rows, stretches }: Layout, now = 0) =>
+  rows.map(({ entry }) => spanOf(entry, stretches, now));
+
 describe('the layout of a timeline', () => {
   it('is true to scale without gaps', () => {
-    const { rows, stretches } = layoutOf([bar('a', 0, 250), bar('b', 250, 1000)], NONE, 9000);
-    expect(stretches).toEqual([{ from: 0, to: 1000, left: 0, width: 1, isFolded: false }]);
-    expect(rows.map(({ left, width }) => [left, width])).toEqual([
+    const layout = layoutOf([bar('a', 0, 250), bar('b', 250, 1000)], NONE, 9000);
+    expect(layout.stretches).toEqual([{ from: 0, to: 1000, left: 0, width: 1, isFolded: false }]);
+    expect(spansOf(layout).map(({ left, width }) => [left, width])).toEqual([
       [0, 0.25],
       [0.25, 0.75],
     ]);
@@ -35,9 +38,11 @@ describe('the layout of a timeline', () => {
 
   it('folds a long gap in which nothing ran, and keeps the rest to scale', () => {
     const hour = 3_600_000;
-    const { rows, stretches } = layoutOf([bar('a', 0, 1000), bar('b', hour, hour + 3000)], NONE, 0);
-    expect(stretches.map(({ isFolded }) => isFolded)).toEqual([false, true, false]);
-    expect(rows.map(({ left, width }) => [left, width].map((share) => Number(share.toFixed(2))))).toEqual([
+    const layout = layoutOf([bar('a', 0, 1000), bar('b', hour, hour + 3000)], NONE, 0);
+    expect(layout.stretches.map(({ isFolded }) => isFolded)).toEqual([false, true, false]);
+    expect(
+      spansOf(layout).map(({ left, width }) => [left, width].map((share) => Number(share.toFixed(2)))),
+    ).toEqual([
       [0, 0.24],
       [0.28, 0.72],
     ]);
@@ -64,10 +69,12 @@ describe('the layout of a timeline', () => {
     const bars = Array.from({ length: 200 }, (_, index) =>
       bar(`b${index}`, index * 100_000, index * 100_000 + 10),
     );
-    const { rows, stretches } = layoutOf(bars, NONE, 0);
-    const last = stretches.at(-1);
+    const layout = layoutOf(bars, NONE, 0);
+    const last = layout.stretches.at(-1);
     expect((last?.left ?? 0) + (last?.width ?? 0)).toBeCloseTo(1);
-    expect(rows.every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001)).toBe(true);
+    expect(
+      spansOf(layout).every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001),
+    ).toBe(true);
   });
 
   it('puts children below their parent in the order of their starts, and hides them where it is folded', () => {
@@ -94,7 +101,7 @@ describe('the layout of a timeline', () => {
   });
 
   it('draws what goes on up to now, and nothing without entries', () => {
-    expect(layoutOf([bar('a', 0, null)], NONE, 500).rows[0]?.width).toBe(1);
+    expect(spansOf(layoutOf([bar('a', 0, null)], NONE, 500), 500)[0]?.width).toBe(1);
     expect(layoutOf([], NONE, 0)).toEqual({ rows: [], stretches: [] });
     expect(placeOf(5, [])).toBe(0);
   });

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { RunStep } from '../api/types.js';
-import { stepsQuery } from './run-queries.js';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { stepsQuery } from '../../api/runs.js';
+import type { RunStep } from '../../api/types.js';
+import { stepQuery } from '../run-queries.js';
 
-export interface StepsQuery {
+interface StepsQuery {
   readonly steps: readonly RunStep[];
   readonly isPending: boolean;
   readonly isError: boolean;
@@ -27,4 +28,18 @@ export function useSteps(id: string, isOver: boolean): StepsQuery {
       if (query.hasNextPage && !query.isFetchingNextPage && !query.isError) void query.fetchNextPage();
     },
   };
+}
+
+/** One step by its key; null while none is named, is read or is there. */
+export function useStep({
+  id,
+  key,
+  isOver,
+}: {
+  id: string;
+  key: string | null;
+  isOver: boolean;
+}): RunStep | null {
+  const query = useQuery({ ...stepQuery(id, key ?? '', isOver), enabled: key !== null });
+  return key === null ? null : (query.data ?? null);
 }

@@ -1,0 +1,92 @@
+import type { components } from '../../../generated/openapi.js';
+import type { ExecutionWithRequest } from '../../api/types.js';
+
+type ExecuteRequest = components['schemas']['ExecuteRequest'];
+
+/** A request to be changed before it runs again, as texts of a form. */
+export interface RequestForm {
+  readonly input: string;
+  /** JSON object. */
+  readonly options: string;
+  /** JSON object; empty for none. */
+  readonly executor: string;
+  /** JSON object of texts. */
+  readonly metadata: string;
+  /** Continues the conversation of the run instead of beginning another one. */
+  readonly isSameSession: boolean;
+}
+
+export type EditedRequest =
+  | { readonly request: ExecuteRequest }
+  | { readonly faults: Readonly<Partial<Record<keyof RequestForm, string>>> };
+
+/** The request of a run as a form. Pure. */
+export function formOf({
+  input,
+  options,
+  executor,
+  metadata,
+}: Pick<ExecutionWithRequest, 'input' | 'options' | 'executor' | 'metadata'>): RequestForm {
+  const textOf = (value: object): string => JSON.stringify(value, null, 2);
+  return {
+    input,
+    options: textOf(options),
+    executor: executor === null ? '' : textOf(executor),
+    metadata: textOf(metadata),
+    isSameSession: false,
+  };
+}
+
+/** The request that a form asks for, or what is wrong with each field. Pure. */
+export function requestOf(form: RequestForm, sessionId: string): EditedRequest {
+  const options = objectOf(form.options);
+  const executor = objectOf(form.executor);
+  const metadata = objectOf(form.metadata);
+  const faults = {
+    ...(form.input.trim() === '' ? { input: 'An input is required.' } : {}),
+    ...(options === null ? { options: MUST_BE_OBJECT } : {}),
+    ...(executor === null ? { executor: MUST_BE_OBJECT } : {}),
+    ...(metadata === null ? { metadata: MUST_BE_OBJECT } : {}),
+  };
+  if (Object.keys(faults).length > 0) return { faults };
+  const request = {
+    input: form.input,
+    ...{ options, metadata },
+    ...(Object.keys(executor ?? {}).length > 0 && { executor }),
+    ...(form.isSameSession && { session_uuid: sessionId }),
+  };
+  return { request: request as ExecuteRequest };
+}
+
+/** Fields of the form that a problem of the API names, with its words: `/executor/user_id: …` is of `executor`. Pure. */
+export function faultsOfFields(faults: readonly string[]): Partial<Record<keyof RequestForm, string>> {
+  const found: Partial<Record<keyof RequestForm, string>> = {};
+  for (const fault of faults) {
+    const [, field, detail] = /^#?\/([a-z_]+)[^:]*: (.*)$/s.exec(fault) ?? [];
+    const name = FIELDS[field ?? ''];
+    if (name !== undefined && detail !== undefined) found[name] ??= detail;
+  }
+  return found;
+}
+
+const MUST_BE_OBJECT = 'Must be a JSON object.';
+
+const FIELDS: Readonly<Record<string, keyof RequestForm>> = {
+  input: 'input',
+  options: 'options',
+  executor: 'executor',
+  metadata: 'metadata',
+  session_uuid: 'isSameSession',
+};
+
+/** Null for what is no JSON object; empty text is an empty one. */
+function objectOf(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

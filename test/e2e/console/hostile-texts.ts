@@ -1,0 +1,23 @@
+/** Contents that run something where they are shown as anything but text. Each would call `alert`. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(2)>',
+  '<svg onload=alert(3)>',
+  '<iframe srcdoc="<script>alert(4)</script>"></iframe>',
+  '<a href="javascript:alert(5)">click</a>',
+  '[click](javascript:alert(6))',
+  '![x](x" onerror="alert(7))',
+  '<details open ontoggle=alert(8)>',
+  '<math><mtext><img src=x onerror=alert(9)></mtext></math>',
+  '"><script>alert(10)</script>',
+  "' onmouseover='alert(11)",
+  '<style>@import "javascript:alert(12)";</style>',
+  '<meta http-equiv="refresh" content="0;url=javascript:alert(13)">',
+  '<object data="data:text/html,<script>alert(14)</script>"></object>',
+  '<form action="javascript:alert(15)"><button>go</button></form>',
+  '{"__proto__": {"innerHTML": "<img src=x onerror=alert(16)>"}}',
+  '\u202Egnp.<img src=x onerror=alert(17)>',
+  '```html\n<img src=x onerror=alert(18)>\n```',
+  '<body onload=alert(19)>',
+  '<template><script>alert(20)</script></template>&lt;script&gt;alert(20)&lt;/script&gt;',
+];

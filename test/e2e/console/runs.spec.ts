@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { ExecutionWithRequest } from '#libs/payloads';
+import { ApiClient } from '../../support/services/api-client.js';
+import { describeWithProgram } from '../../support/services/describe-with-program.js';
+import { Deployment } from '../../support/services/deployment.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { accessibilityFaults } from './accessibility.js';
+import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
+import { HOSTILE_TEXTS } from './hostile-texts.js';
+
+const ORDER = '5 cases of roma tomatoes';
+const NEEDS_PERSON = { require_approval: ['save_order_draft'] };
+
+describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () => {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let url: string;
+  let browser: Browser;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    deployment = await Deployment.open('postgres');
+    [{ url }, browser] = await Promise.all([deployment.startWhole(), openBrowser()]);
+    api = new ApiClient(url);
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    violations = await watchViolations(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  const read = (id: string) => api.get<ExecutionWithRequest>(`/api/executions/${id}/`);
+  const rowOf = (id: string) => page.getByRole('row').filter({ hasText: id.slice(-8) });
+
+  it('shows a new run by itself, and how it ends', async () => {
+    await page.goto(`${url}/console/runs`);
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
+    const { id } = await api.submit({ input: ORDER });
+    await rowOf(id).filter({ hasText: 'Completed' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('keeps named filters and chosen columns in the browser', async () => {
+    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click();
+    await page.getByRole('button', { name: 'Saved', exact: true }).click();
+    await page.getByLabel('Name of these filters').fill('What failed');
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Columns').click();
+    await page.getByLabel('Model', { exact: true }).check();
+    await page.keyboard.press('Escape');
+    await page.goto(`${url}/console/runs`);
+    await page.getByRole('columnheader', { name: 'Model' }).waitFor();
+    await page.getByRole('button', { name: 'Saved', exact: true }).click();
+    await page.getByRole('button', { name: 'What failed', exact: true }).click();
+    await page.waitForURL(/status=failed/);
+    await page.getByRole('heading', { name: 'No run matches the filters' }).waitFor();
+    await page.getByRole('button', { name: 'What failed' }).click();
+    await page.getByRole('button', { name: 'Delete “What failed”' }).click();
+    await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+  });
+
+  it('runs an agent again with a changed input, and says which field the service refused', async () => {
+    const { id } = await api.submit({ input: ORDER, metadata: { ticket: 'T-42' } });
+    await api.settled(id);
+    await page.goto(`${url}/console/runs/${id}`);
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Attempt 1').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'With changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run it with changes' });
+    await dialog.getByLabel('Metadata').fill('{"ticket": 42}');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByLabel('Metadata').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Metadata').fill('{"ticket": "T-43"}');
+    await dialog.getByLabel('Input').fill('3 bags of onions');
+    await dialog.getByRole('button', { name: 'Run it' }).click();
+    await page.waitForURL((next) => !next.pathname.endsWith(id));
+    const again = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await read(again)).toMatchObject({ input: '3 bags of onions', metadata: { ticket: 'T-43' } });
+  });
+
+  it('lets a person decide by keyboard, and goes on to the next call', async () => {
+    const executor = { user_id: 'u7', name: 'Mara' };
+    const runs = [];
+    for (const input of [ORDER, '2 boxes of lemons']) {
+      runs.push(await api.submit({ input, executor, options: NEEDS_PERSON }));
+    }
+    const [approved, refused] = runs.map(({ id }) => id) as [string, string];
+    for (const id of [approved, refused]) {
+      await waitFor(async () => (await read(id)).status === 'requires_action', {
+        description: 'the call to wait',
+      });
+    }
+    await page.goto(`${url}/console/inbox`);
+    const calls = page.getByRole('group', { name: /save_order_draft/ });
+    await calls.nth(1).waitFor();
+    await page.getByText('asked by Mara').first().waitFor();
+    await page.getByText('Effect').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    await waitFor(() => calls.nth(1).evaluate((call) => call === call.ownerDocument.activeElement), {
+      description: 'the next call to have the focus',
+    });
+    await page.keyboard.press('r');
+    await page.getByLabel('Why not?').fill('Not today');
+    await page.keyboard.press('Control+Enter');
+    expect(await api.settled(approved)).toMatchObject({ status: 'completed' });
+    await api.settled(refused);
+    const steps = await api.get<{ data: { decisions: { approved: boolean; reason: string }[] }[] }>(
+      `/api/executions/${refused}/steps/`,
+    );
+    expect(steps.data.flatMap(({ decisions }) => decisions)).toMatchObject([
+      { approved: false, reason: 'Not today' },
+    ]);
+  });
+
+  it('shows hostile contents as text: nothing of them runs', async () => {
+    const ids = [];
+    for (const text of HOSTILE_TEXTS) {
+      ids.push((await api.submit({ input: `${ORDER} ${text}`, metadata: { note: text } })).id);
+    }
+    for (const id of ids) await api.settled(id);
+    await page.goto(`${url}/console/runs`);
+    for (const id of ids) await rowOf(id).waitFor();
+    for (const id of ids) {
+      await page.goto(`${url}/console/runs/${id}?tab=conversation`);
+      await page.getByRole('list', { name: 'Conversation' }).getByText(ORDER).first().waitFor();
+    }
+    await page.goto(`${url}/console/runs/${ids[0]}?tab=events`);
+    await page.getByRole('table', { name: 'Events' }).waitFor();
+    expect(violations).toEqual([]);
+  });
+});
