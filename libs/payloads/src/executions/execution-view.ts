@@ -82,7 +82,7 @@ export const executionViewSchema = z.object({
     // Events stored by older releases lack this field.
     .default(null)
     .describe(
-      'The version of the agent that it runs: that of its acceptance. Null of executions from before versions.',
+      'The version of the agent that it runs: the one that its request names, otherwise the newest one at its acceptance. Null of executions from before versions.',
     ),
   session_uuid: z.uuid(),
   turn_number: z.number().int(),
