@@ -4,7 +4,7 @@ import { briefJson } from '../format/brief-json.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { JsonView } from '../ui/json-view.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
-import type { RunEvents } from './use-run-events.js';
+import type { RunEvents } from '../conversation/use-run-events.js';
 
 /** Events of the run as clients get them. */
 export function EventsTab({ events: { events, error } }: { readonly events: RunEvents }) {

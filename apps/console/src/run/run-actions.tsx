@@ -10,7 +10,7 @@ import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
-import { isSettled } from './run-queries.js';
+import { isSettled } from '../api/runs.js';
 
 export function RunActions({ run }: { readonly run: Execution }) {
   const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;

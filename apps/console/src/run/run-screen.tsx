@@ -9,13 +9,13 @@ import { ConversationTab } from './conversation/conversation-tab.js';
 import { EventsTab } from './events-tab.js';
 import { RawTab } from './raw-tab.js';
 import { RunHeader } from './run-header.js';
-import { isSettled, runQuery } from './run-queries.js';
+import { isSettled, runQuery } from '../api/runs.js';
 import type { RunSearch, Tab } from './run-search.js';
 import { stepKey } from './steps/step-key.js';
 import { StepInspector } from './steps/step-inspector.js';
 import { StepsTab } from './steps/steps-tab.js';
 import { TimelineTab } from './timeline/timeline-tab.js';
-import { useRunEvents } from './use-run-events.js';
+import { useRunEvents } from '../conversation/use-run-events.js';
 import { useSteps } from './use-steps.js';
 import { WebhooksTab } from './webhooks-tab.js';
 

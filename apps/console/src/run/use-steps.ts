@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RunStep } from '../api/types.js';
-import { stepsQuery } from './run-queries.js';
+import { stepsQuery } from '../api/runs.js';
 
 export interface StepsQuery {
   readonly steps: readonly RunStep[];

@@ -1,19 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Execution } from '../../api/types.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
-import { inputQuery, isSettled } from '../run-queries.js';
-import type { RunEvents } from '../use-run-events.js';
-import { Entry } from './entry.js';
-import type { ConversationEntry } from './fold-events.js';
+import { isSettled } from '../../api/runs.js';
+import { inputQuery } from '../run-queries.js';
+import type { RunEvents } from '../../conversation/use-run-events.js';
+import { Entry } from '../../conversation/entry.js';
+import { useFollowEnd } from '../../conversation/follow-end.js';
+import type { ConversationEntry } from '../../conversation/fold-events.js';
 
 type Shown =
   | ConversationEntry
   | { readonly kind: 'input'; readonly key: 'input'; readonly scope: ''; readonly text: string };
-
-/** So close to the end in px the reader follows what comes. */
-const FOLLOWS_WITHIN = 80;
 
 /** Question, answers and tool calls as a conversation. New text scrolls into view only if the reader is at the end. */
 export function ConversationTab({ run, events }: { readonly run: Execution; readonly events: RunEvents }) {
@@ -56,23 +55,4 @@ export function ConversationTab({ run, events }: { readonly run: Execution; read
       </ol>
     </div>
   );
-}
-
-/** Stays at the end while more comes, if the reader is there; never moves a reader who has scrolled up. */
-function useFollowEnd(scroller: { readonly current: HTMLDivElement | null }, changing: unknown): void {
-  const isAtEnd = useRef(true);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const notice = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOWS_WITHIN;
-    };
-    element.addEventListener('scroll', notice, { passive: true });
-    return () => element.removeEventListener('scroll', notice);
-  });
-  useEffect(() => {
-    const element = scroller.current;
-    if (changing === null || element === null || !isAtEnd.current) return;
-    element.scrollTo({ top: element.scrollHeight });
-  }, [changing, scroller]);
 }

@@ -5,7 +5,7 @@ import type { Execution } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useNow } from '../../ui/now.js';
-import { isSettled } from '../run-queries.js';
+import { isSettled } from '../../api/runs.js';
 import { layoutOf } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../api/types.js';
+import type { RunEvent } from '../api/types.js';
 
 interface Placed {
   readonly key: string;

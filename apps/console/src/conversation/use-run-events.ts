@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { followExecution, type Connection } from '../api/follow-execution.js';
 import type { RunEvent } from '../api/types.js';
-import { EMPTY_CONVERSATION, foldEvents, type Conversation } from './conversation/fold-events.js';
+import { EMPTY_CONVERSATION, foldEvents, type Conversation } from './fold-events.js';
 
 export interface RunEvents {
   readonly events: readonly RunEvent[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunEvent } from '../../api/types.js';
+import type { RunEvent } from '../api/types.js';
 import { EMPTY_CONVERSATION, foldEvents } from './fold-events.js';
 
 let count = 0;

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
-import { briefJson } from '../../format/brief-json.js';
-import { cn } from '../../ui/class-names.js';
-import { JsonView } from '../../ui/json-view.js';
-import { LongText } from '../../ui/long-text.js';
-import { Markdown } from '../../ui/markdown.js';
+import { briefJson } from '../format/brief-json.js';
+import { cn } from '../ui/class-names.js';
+import { JsonView } from '../ui/json-view.js';
+import { LongText } from '../ui/long-text.js';
+import { Markdown } from '../ui/markdown.js';
 import type { NoteEntry, TextEntry, ToolEntry } from './fold-events.js';
 
 type Shown =
