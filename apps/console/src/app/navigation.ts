@@ -1,7 +1,7 @@
-import { Inbox, ListTree, type LucideIcon } from 'lucide-react';
+import { Inbox, ListTree, MessageCirclePlus, MessagesSquare, type LucideIcon } from 'lucide-react';
 
 interface NavigationEntry {
-  readonly to: '/runs' | '/inbox';
+  readonly to: '/runs' | '/inbox' | '/sessions' | '/try';
   readonly label: string;
   readonly icon: LucideIcon;
   /** Words that find it in the palette besides its label. */
@@ -12,4 +12,6 @@ interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/runs', label: 'Runs', icon: ListTree, keywords: ['executions', 'status'] },
   { to: '/inbox', label: 'Inbox', icon: Inbox, keywords: ['approvals', 'decisions', 'outcomes'] },
+  { to: '/sessions', label: 'Sessions', icon: MessagesSquare, keywords: ['conversations', 'chats', 'archive'] },
+  { to: '/try', label: 'Try', icon: MessageCirclePlus, keywords: ['chat', 'playground', 'compare', 'versions'] },
 ];

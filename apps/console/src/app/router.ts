@@ -2,6 +2,9 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { inboxRoute } from '../inbox/inbox.route.js';
 import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
+import { sessionRoute } from '../session/session.route.js';
+import { sessionsRoute } from '../sessions/sessions.route.js';
+import { tryRoute } from '../try/try.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -16,7 +19,7 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute]),
+  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute, sessionsRoute, sessionRoute, tryRoute]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenProblem,

@@ -57,8 +57,9 @@ export function RunHeader({ run, connection }: { readonly run: Execution; readon
         <Fact name="Cost">{formatCost(run.usage?.total_cost_usd)}</Fact>
         <Fact name="Session">
           <Link
-            to="/runs"
-            search={{ session: run.session_uuid }}
+            to="/sessions/$uuid"
+            params={{ uuid: run.session_uuid }}
+            search={{ turn: run.turn_number }}
             title={run.session_uuid}
             className="font-mono text-sm hover:underline"
           >
