@@ -9,7 +9,8 @@ export const sessionQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['session', uuid],
     refetchInterval: 2 * REFRESH_MS,
-    queryFn: ({ signal }) => answerOf(api.GET('/api/sessions/{uuid}/', { params: { path: { uuid } }, signal })),
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/sessions/{uuid}/', { params: { path: { uuid } }, signal })),
   });
 
 /** The text that the model reads in place of the older messages. */
@@ -20,7 +21,7 @@ export const sessionSummaryQuery = (uuid: string) =>
       answerOf(api.GET('/api/sessions/{uuid}/summary/', { params: { path: { uuid } }, signal })),
   });
 
-/** What a user sees of a session, oldest first. A turn adds its messages when it ends. */
+/** Messages of a session as its user sees them, oldest first. A turn adds its own when it ends. */
 export const messagesQuery = (uuid: string) =>
   infiniteQueryOptions({
     queryKey: ['session', uuid, 'messages'],

@@ -12,6 +12,16 @@ interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/runs', label: 'Runs', icon: ListTree, keywords: ['executions', 'status'] },
   { to: '/inbox', label: 'Inbox', icon: Inbox, keywords: ['approvals', 'decisions', 'outcomes'] },
-  { to: '/sessions', label: 'Sessions', icon: MessagesSquare, keywords: ['conversations', 'chats', 'archive'] },
-  { to: '/try', label: 'Try', icon: MessageCirclePlus, keywords: ['chat', 'playground', 'compare', 'versions'] },
+  {
+    to: '/sessions',
+    label: 'Sessions',
+    icon: MessagesSquare,
+    keywords: ['conversations', 'chats', 'archive'],
+  },
+  {
+    to: '/try',
+    label: 'Try',
+    icon: MessageCirclePlus,
+    keywords: ['chat', 'playground', 'compare', 'versions'],
+  },
 ];

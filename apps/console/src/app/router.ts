@@ -19,7 +19,15 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute, sessionsRoute, sessionRoute, tryRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    runsRoute,
+    runRoute,
+    inboxRoute,
+    sessionsRoute,
+    sessionRoute,
+    tryRoute,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenProblem,

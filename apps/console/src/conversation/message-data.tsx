@@ -10,7 +10,13 @@ interface Attached {
 }
 
 /** Files and other data that a message carries beside its text. */
-export function MessageData({ data, fileName }: { readonly data: Message['data']; readonly fileName: string }) {
+export function MessageData({
+  data,
+  fileName,
+}: {
+  readonly data: Message['data'];
+  readonly fileName: string;
+}) {
   const keys = Object.keys(data);
   if (keys.length === 0) return null;
   return (

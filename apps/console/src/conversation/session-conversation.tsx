@@ -51,7 +51,13 @@ export function SessionConversation(props: SessionConversationProps) {
   useTurnKeys(props.hasKeys === true, scroller, virtual, list.length);
   const isEmpty = list.length === 0 && !turns.isPending && !turns.hasMore;
   return (
-    <div ref={scroller} role="region" aria-label="Conversation" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+    <div
+      ref={scroller}
+      role="region"
+      aria-label="Conversation"
+      tabIndex={-1}
+      className="min-h-0 flex-1 overflow-y-auto"
+    >
       <div ref={content} className="max-w-4xl pb-2">
         {before}
         {turns.isPending && turns.error === null && session.turn_count > 0 && (
@@ -78,7 +84,11 @@ export function SessionConversation(props: SessionConversationProps) {
           })}
         </div>
         {turns.error !== null && (
-          <ProblemNotice error={turns.error} title="The conversation could not be read" onRetry={turns.retry} />
+          <ProblemNotice
+            error={turns.error}
+            title="The conversation could not be read"
+            onRetry={turns.retry}
+          />
         )}
         {after?.(new Set(list.map(({ runId }) => runId ?? '')))}
       </div>

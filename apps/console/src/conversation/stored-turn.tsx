@@ -73,7 +73,9 @@ function StoredCalls({ run }: { readonly run: ExecutionSummary }) {
   });
   const calls = steps.data?.pages.flatMap(({ data }) => data) ?? [];
   if (missingScope !== null) {
-    return <p className="text-sm text-muted sm:ml-20">Tool calls are not shown: {missingScope.toLowerCase()}</p>;
+    return (
+      <p className="text-sm text-muted sm:ml-20">Tool calls are not shown: {missingScope.toLowerCase()}</p>
+    );
   }
   return (
     <>

@@ -39,7 +39,13 @@ function TurnHeader({ number, runId, run }: TurnHeaderProps) {
     <header className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-muted">
       <h2 className="font-normal">Turn {number}</h2>
       {runId !== null && (
-        <Link to="/runs/$id" params={{ id: runId }} title={runId} className="hover:underline" data-turn={number}>
+        <Link
+          to="/runs/$id"
+          params={{ id: runId }}
+          title={runId}
+          className="hover:underline"
+          data-turn={number}
+        >
           Run <span className="font-mono">{shortId(runId)}</span>
         </Link>
       )}
@@ -59,7 +65,8 @@ function RunFacts({ run }: { readonly run: ExecutionSummary }): ReactNode {
       <Duration of={run} />
       {isSettled(run) && (
         <span>
-          {tokens === UNKNOWN ? 'Tokens unknown' : `${tokens} tokens`}, {formatCost(run.usage?.total_cost_usd)}
+          {tokens === UNKNOWN ? 'Tokens unknown' : `${tokens} tokens`},{' '}
+          {formatCost(run.usage?.total_cost_usd)}
         </span>
       )}
     </>

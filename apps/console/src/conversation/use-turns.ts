@@ -20,20 +20,10 @@ export function useTurns({ uuid, turn_count }: Pick<Session, 'uuid' | 'turn_coun
   const queries = useQueryClient();
   const runs = useInfiniteQuery(sessionRunsQuery(uuid, turn_count));
   const messages = useInfiniteQuery({ ...messagesQuery(uuid), staleTime: Infinity });
-  const pages = { runs: runs.data?.pages, messages: messages.data?.pages };
-  const parts = {
-    runs: { rows: useRows(pages.runs), hasMore: pages.runs?.at(-1)?.has_more ?? true },
-    messages: { rows: useRows(pages.messages), hasMore: pages.messages?.at(-1)?.has_more ?? true },
-  };
-  const turns = useMemo(
-    () =>
-      turnsOf(
-        { rows: parts.messages.rows, hasMore: parts.messages.hasMore },
-        { rows: parts.runs.rows, hasMore: parts.runs.hasMore },
-      ),
-    [parts.messages.rows, parts.messages.hasMore, parts.runs.rows, parts.runs.hasMore],
-  );
-  const ended = parts.runs.rows.filter(isSettled).length;
+  const runsPart = usePart(runs.data?.pages);
+  const messagesPart = usePart(messages.data?.pages);
+  const turns = useMemo(() => turnsOf(messagesPart, runsPart), [messagesPart, runsPart]);
+  const ended = runsPart.rows.filter(isSettled).length;
   // A turn stores its messages with its end.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: messagesQuery(uuid).queryKey });
@@ -58,6 +48,17 @@ export function useTurns({ uuid, turn_count }: Pick<Session, 'uuid' | 'turn_coun
   };
 }
 
-function useRows<Row>(pages: readonly { readonly data: readonly Row[] }[] | undefined): readonly Row[] {
-  return useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]);
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly has_more: boolean;
+}
+
+function usePart<Row>(pages: readonly Page<Row>[] | undefined) {
+  return useMemo(
+    () => ({
+      rows: pages?.flatMap(({ data }) => data) ?? [],
+      hasMore: pages?.at(-1)?.has_more ?? true,
+    }),
+    [pages],
+  );
 }

@@ -15,7 +15,7 @@ interface SessionHeaderProps {
   readonly onNewest: () => void;
 }
 
-/** What is known of a session, and what can be done with it. */
+/** Title, facts and actions of a session. */
 export function SessionHeader({ session, onNewest }: SessionHeaderProps) {
   const agentName = useAgentName();
   const { uuid, agent_id, turn_count, session_id } = session;

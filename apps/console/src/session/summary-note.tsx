@@ -7,11 +7,16 @@ import { Time } from '../ui/time.js';
 /** Summary that the model reads in place of the older turns; nothing where every turn is shown to it word by word. */
 export function SummaryNote({ uuid }: { readonly uuid: string }) {
   const { data: summary, isError } = useQuery(sessionSummaryQuery(uuid));
-  if (isError) return <p className="border-b border-line px-4 py-2 text-failed">The summary could not be read.</p>;
+  if (isError)
+    return <p className="border-b border-line px-4 py-2 text-failed">The summary could not be read.</p>;
   if (summary === undefined || (summary.content === null && !summary.is_pending)) return null;
   const { content, through_turn, tokens, model, version, written_at, is_pending } = summary;
   if (content === null) {
-    return <p className="border-b border-line px-4 py-2 text-muted">A summary of the older turns is being written.</p>;
+    return (
+      <p className="border-b border-line px-4 py-2 text-muted">
+        A summary of the older turns is being written.
+      </p>
+    );
   }
   const size = formatTokens(tokens);
   return (

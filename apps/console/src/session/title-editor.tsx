@@ -91,7 +91,9 @@ function useRename(uuid: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (title: string) =>
-      answerOf(api.PATCH('/api/sessions/{uuid}/', { params: { path: { uuid } }, body: { title: title.trim() } })),
+      answerOf(
+        api.PATCH('/api/sessions/{uuid}/', { params: { path: { uuid } }, body: { title: title.trim() } }),
+      ),
     onSuccess: (session) => {
       queries.setQueryData(sessionQuery(uuid).queryKey, session);
       return queries.invalidateQueries({ queryKey: ['sessions'] });
@@ -99,7 +101,7 @@ function useRename(uuid: string) {
   });
 }
 
-/** What is wrong with the title, or else why it could not be changed. */
+/** Fault of the title, or else why it could not be changed. */
 function faultOf(error: unknown): string {
   const { faults, message } = problemOf(error);
   return faults.find((fault) => fault.startsWith('#/title'))?.replace('#/title: ', '') ?? message;

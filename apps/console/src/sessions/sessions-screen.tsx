@@ -16,7 +16,7 @@ const route = getRouteApi('/sessions');
 const PAGE = 50;
 const REFRESH_MS = 5_000;
 
-/** Conversations, newest first. They are read anew while the reader is at the top, so that no row moves under the pointer. */
+/** Conversations, newest first; read anew only while the reader is at the top, so that no row moves under the pointer. */
 export function SessionsScreen() {
   const filter = route.useSearch();
   const navigate = useNavigate();
@@ -87,7 +87,9 @@ function NoSessions({ filter }: { readonly filter: SessionsFilter }) {
   const navigate = useNavigate();
   if (isFiltered(filter)) {
     return (
-      <Empty title={filter.archived === true ? 'No archived session matches' : 'No session matches the filters'}>
+      <Empty
+        title={filter.archived === true ? 'No archived session matches' : 'No session matches the filters'}
+      >
         <Button onClick={() => void navigate({ to: '/sessions', search: {} })}>Clear the filters</Button>
       </Empty>
     );

@@ -1,7 +1,7 @@
 import { Field, Input, TextArea } from '../ui/field.js';
 import { readOptions } from './request-of.js';
 
-/** What goes along with every message until it is changed. */
+/** Parts of the request that go along with every message until they are changed. */
 export interface Extras {
   /** JSON, or empty. */
   readonly options: string;
@@ -17,7 +17,8 @@ interface ComposerOptionsProps {
 
 export function ComposerOptions({ extras, faults, onChange }: ComposerOptionsProps) {
   const { fault } = readOptions(extras.options);
-  const ofOptions = fault === null ? faults.filter((line) => line.startsWith('#/options')) : [`options ${fault}`];
+  const ofOptions =
+    fault === null ? faults.filter((line) => line.startsWith('#/options')) : [`options ${fault}`];
   const ofExecutor = faults.filter((line) => line.startsWith('#/executor'));
   return (
     <div className="grid gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -15,7 +15,7 @@ interface ComposerProps {
   readonly hindrance: string | null;
   /** Faults of options and executor that the service found. */
   readonly faults: readonly string[];
-  /** Whom it is sent to, in the words of the page. */
+  /** Name of the agent that it is sent to. */
   readonly addressee: string;
 }
 
@@ -28,7 +28,11 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
   const attachments = useAttachments();
   const isComplete = text.trim() !== '' && readOptions(extras.options).fault === null;
   const maySend =
-    isComplete && hindrance === null && !attachments.isUploading && !attachments.hasFault && missingScope === null;
+    isComplete &&
+    hindrance === null &&
+    !attachments.isUploading &&
+    !attachments.hasFault &&
+    missingScope === null;
   const send = (): void => {
     if (!maySend) return;
     onSend({ text, files: attachments.files, ...extras });
@@ -56,7 +60,9 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
         attachments.add(event.dataTransfer.files);
       }}
     >
-      {(isOpen || faults.length > 0) && <ComposerOptions extras={extras} faults={faults} onChange={setExtras} />}
+      {(isOpen || faults.length > 0) && (
+        <ComposerOptions extras={extras} faults={faults} onChange={setExtras} />
+      )}
       <AttachmentList attachments={attachments.attachments} onRemove={attachments.remove} />
       <TextArea
         aria-label={`Message to ${addressee}`}
@@ -82,7 +88,12 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
         <span className="ml-auto text-sm text-muted max-md:hidden">
           {hindrance ?? 'Enter sends, Shift Enter begins a line'}
         </span>
-        <Button type="submit" look="primary" unavailable={missingScope} disabled={!maySend && missingScope === null}>
+        <Button
+          type="submit"
+          look="primary"
+          unavailable={missingScope}
+          disabled={!maySend && missingScope === null}
+        >
           <Send aria-hidden className="size-3.5" /> Send
         </Button>
       </div>
@@ -111,7 +122,11 @@ function AttachButton({ unavailable, onChoose }: AttachButtonProps) {
           target.value = '';
         }}
       />
-      <IconButton label={unavailable ?? 'Attach files'} unavailable={unavailable} onClick={() => chooser.current?.click()}>
+      <IconButton
+        label={unavailable ?? 'Attach files'}
+        unavailable={unavailable}
+        onClick={() => chooser.current?.click()}
+      >
         <Paperclip aria-hidden className="size-4" />
       </IconButton>
     </>

@@ -46,6 +46,9 @@ export function readOptions(text: string): ReadOptions {
     }
     return { value: value as Record<string, unknown>, fault: null };
   } catch (error) {
-    return { value: null, fault: `is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+    return {
+      value: null,
+      fault: `is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`,
+    };
   }
 }

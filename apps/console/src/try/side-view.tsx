@@ -66,7 +66,9 @@ function Going({ session, sends }: { readonly session: string; readonly sends: S
   const [seek] = useState<Seek>({ to: 'end' });
   const { data, error, refetch } = useQuery(sessionQuery(session));
   if (error !== null && problemOf(error).status === 404) {
-    return <ProblemNotice error={error} title="The session could not be read" onRetry={() => void refetch()} />;
+    return (
+      <ProblemNotice error={error} title="The session could not be read" onRetry={() => void refetch()} />
+    );
   }
   return (
     <SessionConversation

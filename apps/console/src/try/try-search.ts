@@ -1,6 +1,6 @@
 import { isUuid } from '../format/ids.js';
 
-/** What one side of the page tries. */
+/** One side of the page: an agent in a version, and a session. */
 export interface Side {
   readonly agent: number;
   /** Null is the newest. */
@@ -46,9 +46,7 @@ const isNumber = (value: number): boolean => Number.isInteger(value) && value > 
 /** One side of an address; null where it names no agent for it. Pure. */
 export function sideOf(search: TrySearch, place: Place): Side | null {
   const { agent, version, session } =
-    place === 'first'
-      ? search
-      : { agent: search.agent2, version: search.version2, session: search.session2 };
+    place === 'first' ? search : { agent: search.agent2, version: search.version2, session: search.session2 };
   return agent === undefined ? null : { agent, version: version ?? null, session: session ?? null };
 }
 

@@ -22,7 +22,9 @@ describe('the address of a trial', () => {
     [side({ version: 3, session: SESSION }), side({ agent: 2 })],
     [side(), side({ version: 1, session: SESSION })],
   ])('comes back as it went in: %j and %j', (first, second) => {
-    const search = trySearchOf(JSON.parse(JSON.stringify(searchOf(first, second))) as Record<string, unknown>);
+    const search = trySearchOf(
+      JSON.parse(JSON.stringify(searchOf(first, second))) as Record<string, unknown>,
+    );
     expect([sideOf(search, 'first'), sideOf(search, 'second')]).toEqual([first, second]);
   });
 

@@ -39,7 +39,7 @@ export function useSends(onSession: (uuid: string) => void): Sends {
     setSent((before) => before.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   const submit = async ({ key, agent, request }: Sent): Promise<void> => {
     try {
-      const params = { path: { id: String(agent) }, header: { 'Idempotency-Key': key } };
+      const params = { path: { id: agent }, header: { 'Idempotency-Key': key } };
       const run = await answerOf(api.POST('/api/agents/{id}/execute/', { params, body: request }));
       change(key, { runId: run.id });
       onSession(run.session_uuid);

@@ -9,7 +9,7 @@ export const versionsQuery = (agent: number) =>
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/agents/{id}/versions/', {
-          params: { path: { id: String(agent) }, query: { limit: 100 } },
+          params: { path: { id: agent }, query: { limit: 100 } },
           signal,
         }),
       ),
