@@ -33,7 +33,7 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await deployment.close();
   });
 
-  const turn = (number: number) => page.getByRole('region', { name: `Turn ${number}`, exact: true });
+  const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
 
   it('a message in Try is a turn, its call is approved in place, and another message goes on', async () => {
     await page.goto(`${url}/console/try`);

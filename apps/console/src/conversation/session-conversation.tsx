@@ -51,14 +51,8 @@ export function SessionConversation(props: SessionConversationProps) {
   useTurnKeys(props.hasKeys === true, scroller, virtual, list.length);
   const isEmpty = list.length === 0 && !turns.isPending && !turns.hasMore;
   return (
-    <div
-      ref={scroller}
-      role="region"
-      aria-label="Conversation"
-      tabIndex={-1}
-      className="min-h-0 flex-1 overflow-y-auto"
-    >
-      <div ref={content} className="max-w-4xl pb-2">
+    <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={content} className="pb-2">
         {before}
         {turns.isPending && turns.error === null && session.turn_count > 0 && (
           <p role="status" className="p-4 text-muted">

@@ -29,7 +29,7 @@ export function StoredTurn({ turn: { run, runId, messages } }: { readonly turn: 
 }
 
 const AUTHORS: Readonly<Record<Message['role'], string>> = {
-  system: 'System',
+  system: 'Instruction',
   user: 'User',
   assistant: 'Agent',
   tool: 'Tool',
@@ -37,6 +37,7 @@ const AUTHORS: Readonly<Record<Message['role'], string>> = {
 
 export function StoredMessage({ message }: { readonly message: Message }) {
   const { id, role, content, data, truncated } = message;
+  if (role === 'system') return <Instruction content={content} />;
   return (
     <Said by={AUTHORS[role]}>
       <div className="min-w-0">
@@ -49,6 +50,20 @@ export function StoredMessage({ message }: { readonly message: Message }) {
         <MessageData data={data} fileName={`message-${id}-data.json`} />
       </div>
     </Said>
+  );
+}
+
+/** Instruction of the agent, as the session keeps it from its first turn: long, and seldom asked for. */
+function Instruction({ content }: Pick<Message, 'content'>) {
+  return (
+    <details className="py-1 sm:ml-20">
+      <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">
+        Instruction of the session
+      </summary>
+      <div className="mt-1 border-l border-line pl-3">
+        <LongText text={content} fileName="instruction.txt" />
+      </div>
+    </details>
   );
 }
 

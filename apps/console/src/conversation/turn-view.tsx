@@ -17,14 +17,14 @@ export function TurnView({ turn, sessionUuid }: { readonly turn: Turn; readonly 
   const isUnderWay = run !== null && !isSettled(run);
   if (isUnderWay && !wasUnderWay) setWasUnderWay(true);
   return (
-    <section aria-label={`Turn ${turn.number}`} className="px-4 pt-2 pb-3">
+    <article aria-label={`Turn ${turn.number}`} className="max-w-4xl px-4 pt-2 pb-3">
       <TurnHeader number={turn.number} runId={runId} run={run} />
       {runId !== null && (isUnderWay || wasUnderWay) ? (
         <LiveTurn turn={turn} runId={runId} sessionUuid={sessionUuid} />
       ) : (
         <StoredTurn turn={turn} />
       )}
-    </section>
+    </article>
   );
 }
 
@@ -56,19 +56,19 @@ function TurnHeader({ number, runId, run }: TurnHeaderProps) {
 }
 
 function RunFacts({ run }: { readonly run: ExecutionSummary }): ReactNode {
-  const tokens = formatTokens(run.usage?.total_tokens);
   return (
     <>
       <Status status={run.status} />
       {run.agent_version !== null && <span>Version {run.agent_version}</span>}
       <Time at={run.created_at} />
       <Duration of={run} />
-      {isSettled(run) && (
-        <span>
-          {tokens === UNKNOWN ? 'Tokens unknown' : `${tokens} tokens`},{' '}
-          {formatCost(run.usage?.total_cost_usd)}
-        </span>
-      )}
+      {isSettled(run) && <span>{spentOf(run)}</span>}
     </>
   );
+}
+
+function spentOf({ usage }: ExecutionSummary): string {
+  const tokens = formatTokens(usage?.total_tokens);
+  const cost = formatCost(usage?.total_cost_usd);
+  return `${tokens === UNKNOWN ? 'tokens unknown' : `${tokens} tokens`}, ${cost === UNKNOWN ? 'cost unknown' : cost}`;
 }

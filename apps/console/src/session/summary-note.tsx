@@ -22,7 +22,7 @@ export function SummaryNote({ uuid }: { readonly uuid: string }) {
   return (
     <details className="border-b border-line px-4 py-2">
       <summary className="cursor-pointer">
-        For the model, turns 1 to {through_turn ?? UNKNOWN} are summarised
+        For the model, the turns up to {through_turn ?? UNKNOWN} are summarised
         <span className="text-muted">
           {' '}
           (version {version}, {size === UNKNOWN ? 'tokens unknown' : `${size} tokens`}, by {model ?? UNKNOWN}

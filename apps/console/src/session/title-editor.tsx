@@ -52,7 +52,7 @@ export function TitleEditor({ session }: { readonly session: Session }) {
   const fault = renaming.isError ? faultOf(renaming.error) : null;
   return (
     <form
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-2 text-base"
       onSubmit={(event) => {
         event.preventDefault();
         save();
@@ -80,7 +80,7 @@ export function TitleEditor({ session }: { readonly session: Session }) {
       <Button look="quiet" onClick={close}>
         Leave it
       </Button>
-      <span id="title-fault" role="alert" className="text-base font-normal text-failed">
+      <span id="title-fault" role="alert" className="font-normal text-failed">
         {fault}
       </span>
     </form>

@@ -27,13 +27,6 @@ export function sessionColumns(agentName: (id: number) => string): Column<Sessio
         agent_id === null ? <span className="text-muted">none</span> : agentName(agent_id),
     },
     {
-      id: 'turns',
-      header: 'Turns',
-      track: '3.5rem',
-      isNumber: true,
-      cell: ({ turn_count }) => turn_count,
-    },
-    {
       id: 'id',
       header: 'Session',
       track: '5.5rem',
@@ -43,6 +36,13 @@ export function sessionColumns(agentName: (id: number) => string): Column<Sessio
           {shortId(uuid)}
         </span>
       ),
+    },
+    {
+      id: 'turns',
+      header: 'Turns',
+      track: '3.5rem',
+      isNumber: true,
+      cell: ({ turn_count }) => turn_count,
     },
     {
       id: 'updated',

@@ -60,10 +60,10 @@ export function ComposerOptions({ extras, faults, onChange }: ComposerOptionsPro
 function Faults({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
-    <ul role="alert" className="text-sm text-failed">
+    <div role="alert" className="text-sm text-failed">
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <p key={line}>{line.replace(/^#\/(options\/)?/, '')}</p>
       ))}
-    </ul>
+    </div>
   );
 }

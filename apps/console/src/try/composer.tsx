@@ -7,9 +7,12 @@ import { TextArea } from '../ui/field.js';
 import { AttachmentList } from './attachment-list.js';
 import { ComposerOptions, type Extras } from './composer-options.js';
 import { readOptions, type Draft } from './request-of.js';
-import { useAttachments } from './use-attachments.js';
+import type { Attachments } from './use-attachments.js';
 
 interface ComposerProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly attachments: Attachments;
   readonly onSend: (draft: Draft) => void;
   /** Why nothing can be sent at the moment; null where it can. */
   readonly hindrance: string | null;
@@ -20,12 +23,14 @@ interface ComposerProps {
 }
 
 /** The message that is being written, with files and options. Enter sends it, Shift Enter begins a line. */
-export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { text, onText, attachments, onSend, hindrance, addressee } = props;
   const missingScope = useMissingScope('executions:write');
-  const [text, setText] = useState('');
   const [extras, setExtras] = useState<Extras>({ options: '', executor: '' });
   const [isOpen, setIsOpen] = useState(false);
-  const attachments = useAttachments();
+  /** Faults that the reader has seen and works on, as one text. */
+  const [seen, setSeen] = useState('');
+  const faults = props.faults.join('\n') === seen ? [] : props.faults;
   const isComplete = text.trim() !== '' && readOptions(extras.options).fault === null;
   const maySend =
     isComplete &&
@@ -36,7 +41,8 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
   const send = (): void => {
     if (!maySend) return;
     onSend({ text, files: attachments.files, ...extras });
-    setText('');
+    onText('');
+    setSeen('');
     attachments.clear();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -61,7 +67,15 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
       }}
     >
       {(isOpen || faults.length > 0) && (
-        <ComposerOptions extras={extras} faults={faults} onChange={setExtras} />
+        <ComposerOptions
+          extras={extras}
+          faults={faults}
+          onChange={(next) => {
+            setSeen(props.faults.join('\n'));
+            setIsOpen(true);
+            setExtras(next);
+          }}
+        />
       )}
       <AttachmentList attachments={attachments.attachments} onRemove={attachments.remove} />
       <TextArea
@@ -71,7 +85,7 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
         rows={2}
         className="field-sizing-content max-h-60 min-h-14 w-full resize-none"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -85,8 +99,8 @@ export function Composer({ onSend, hindrance, faults, addressee }: ComposerProps
         >
           <SlidersHorizontal aria-hidden className="size-3.5" /> Options{isSet && ': set'}
         </Button>
-        <span className="ml-auto text-sm text-muted max-md:hidden">
-          {hindrance ?? 'Enter sends, Shift Enter begins a line'}
+        <span className="ml-auto text-sm text-muted">
+          {hindrance ?? <span className="max-md:hidden">Enter sends, Shift Enter begins a line</span>}
         </span>
         <Button
           type="submit"

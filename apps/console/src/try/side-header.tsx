@@ -22,7 +22,7 @@ interface SideHeaderProps {
 export function SideHeader({ side, isHeld, onChange, onClose }: SideHeaderProps) {
   const { session } = side;
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+    <div className="@container flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <AgentSelect side={side} isHeld={isHeld} onChange={onChange} />
       <VersionSelect side={side} isHeld={isHeld} onChange={onChange} />
       {session !== null && (
@@ -39,10 +39,12 @@ export function SideHeader({ side, isHeld, onChange, onClose }: SideHeaderProps)
         <Button
           look="quiet"
           className="px-2"
+          title="New conversation"
           disabled={isHeld || session === null}
           onClick={() => onChange({ ...side, session: null })}
         >
-          <MessageCirclePlus aria-hidden className="size-3.5" /> New conversation
+          <MessageCirclePlus aria-hidden className="size-3.5" />
+          <span className="@max-2xl:sr-only">New conversation</span>
         </Button>
         {onClose !== undefined && (
           <IconButton label="Close this side" disabled={isHeld} onClick={onClose}>
@@ -64,7 +66,7 @@ function AgentSelect({ side, isHeld, onChange }: SelectProps) {
   return (
     <Select
       aria-label="Agent"
-      className="max-w-48"
+      className="max-w-48 min-w-0 flex-1 basis-32 md:flex-none md:basis-auto"
       disabled={isHeld}
       value={side.agent}
       onChange={({ target }) => onChange({ agent: Number(target.value), version: null, session: null })}
@@ -87,7 +89,7 @@ function VersionSelect({ side, isHeld, onChange }: SelectProps) {
   return (
     <Select
       aria-label="Version"
-      className="max-w-44"
+      className="max-w-44 min-w-0 flex-1 basis-32 md:flex-none md:basis-auto"
       disabled={isHeld}
       value={version ?? ''}
       onChange={({ target }) =>

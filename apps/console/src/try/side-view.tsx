@@ -8,18 +8,19 @@ import { ProblemNotice } from '../ui/notice.js';
 import { SentMessage } from './sent-message.js';
 import { SideHeader } from './side-header.js';
 import type { Side } from './try-search.js';
-import type { Sends } from './use-sends.js';
+import type { Sends, Sent } from './use-sends.js';
 
 interface SideViewProps {
   readonly label: string;
   readonly side: Side;
   readonly sends: Sends;
+  readonly onEdit: (sent: Sent) => void;
   readonly onChange: (side: Side) => void;
   readonly onClose: (() => void) | undefined;
 }
 
 /** One side of the page: an agent in one of its versions, and the conversation with it. */
-export function SideView({ label, side, sends, onChange, onClose }: SideViewProps) {
+export function SideView({ label, side, sends, onEdit, onChange, onClose }: SideViewProps) {
   const { session } = side;
   return (
     <section aria-label={label} className="flex min-h-0 min-w-0 flex-1 flex-col max-md:min-h-[60dvh]">
@@ -33,21 +34,21 @@ export function SideView({ label, side, sends, onChange, onClose }: SideViewProp
         onClose={onClose}
       />
       {session === null ? (
-        <NewConversation side={side} sends={sends} />
+        <NewConversation side={side} sends={sends} onEdit={onEdit} />
       ) : (
-        <Going key={session} session={session} sends={sends} />
+        <Going key={session} session={session} sends={sends} onEdit={onEdit} />
       )}
     </section>
   );
 }
 
-function NewConversation({ side, sends }: Pick<SideViewProps, 'side' | 'sends'>) {
+function NewConversation({ side, sends, onEdit }: Pick<SideViewProps, 'side' | 'sends' | 'onEdit'>) {
   const agentName = useAgentName();
   if (sends.sent.length > 0) {
     return (
       <div className="min-h-0 flex-1 overflow-y-auto">
         {sends.sent.map((sent) => (
-          <SentMessage key={sent.key} sent={sent} sends={sends} />
+          <SentMessage key={sent.key} sent={sent} sends={sends} onEdit={onEdit} />
         ))}
       </div>
     );
@@ -62,7 +63,11 @@ function NewConversation({ side, sends }: Pick<SideViewProps, 'side' | 'sends'>)
   );
 }
 
-function Going({ session, sends }: { readonly session: string; readonly sends: Sends }) {
+interface GoingProps extends Pick<SideViewProps, 'sends' | 'onEdit'> {
+  readonly session: string;
+}
+
+function Going({ session, sends, onEdit }: GoingProps) {
   const [seek] = useState<Seek>({ to: 'end' });
   const { data, error, refetch } = useQuery(sessionQuery(session));
   if (error !== null && problemOf(error).status === 404) {
@@ -78,7 +83,7 @@ function Going({ session, sends }: { readonly session: string; readonly sends: S
       after={(runIds) =>
         sends.sent
           .filter(({ runId }) => runId === null || !runIds.has(runId))
-          .map((sent) => <SentMessage key={sent.key} sent={sent} sends={sends} />)
+          .map((sent) => <SentMessage key={sent.key} sent={sent} sends={sends} onEdit={onEdit} />)
       }
     />
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Columns2 } from 'lucide-react';
@@ -9,7 +10,8 @@ import { ScreenHeader } from '../ui/screen-header.js';
 import { Composer } from './composer.js';
 import { SideView } from './side-view.js';
 import { searchOf, sideOf, type Place, type Side } from './try-search.js';
-import { useSends, type Sends } from './use-sends.js';
+import { useAttachments } from './use-attachments.js';
+import { useSends, type Sends, type Sent } from './use-sends.js';
 
 const route = getRouteApi('/try');
 
@@ -41,6 +43,14 @@ function Trial({ first, second }: { readonly first: Side; readonly second: Side 
   const ofSecond = useSends((uuid) => setSession('second', uuid));
   const agentName = useAgentName();
   const all = second === null ? [ofFirst] : [ofFirst, ofSecond];
+  const [text, setText] = useState('');
+  const attachments = useAttachments();
+  const edit = (sent: Sent): void => {
+    setText(text.trim() === '' ? (sent.request.input ?? '') : `${sent.request.input ?? ''}\n\n${text}`);
+    attachments.putBack(sent.files);
+    // Both sides may have refused it.
+    for (const sends of all) sends.discardRefused(sent.request.input);
+  };
   const addressee = second === null ? agentName(first.agent) : 'both';
   return (
     <>
@@ -58,6 +68,7 @@ function Trial({ first, second }: { readonly first: Side; readonly second: Side 
           label={second === null ? 'Conversation' : 'First side'}
           side={first}
           sends={ofFirst}
+          onEdit={edit}
           onChange={(next) => show(next, second)}
           onClose={
             second === null
@@ -74,6 +85,7 @@ function Trial({ first, second }: { readonly first: Side; readonly second: Side 
             label="Second side"
             side={second}
             sends={ofSecond}
+            onEdit={edit}
             onChange={(next) => show(first, next)}
             onClose={() => {
               ofSecond.clear();
@@ -83,6 +95,9 @@ function Trial({ first, second }: { readonly first: Side; readonly second: Side 
         )}
       </div>
       <Composer
+        text={text}
+        onText={setText}
+        attachments={attachments}
         addressee={addressee}
         hindrance={all.some(({ isSending }) => isSending) ? 'Sending …' : null}
         faults={all.flatMap(faultsOf)}

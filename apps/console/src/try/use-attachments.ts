@@ -14,8 +14,21 @@ export interface Attachment {
   readonly uploading: AbortController;
 }
 
+export interface Attachments {
+  readonly attachments: readonly Attachment[];
+  /** Those that are stored. */
+  readonly files: readonly StoredFile[];
+  readonly isUploading: boolean;
+  readonly hasFault: boolean;
+  readonly add: (files: Iterable<File>) => void;
+  /** Puts files back that are stored already. */
+  readonly putBack: (files: readonly StoredFile[]) => void;
+  readonly remove: (key: string) => void;
+  readonly clear: () => void;
+}
+
 /** Files of the message that is being written. Each is stored as soon as it is chosen. */
-export function useAttachments() {
+export function useAttachments(): Attachments {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const change = (key: string, fields: Partial<Attachment>): void =>
     setAttachments((before) => before.map((one) => (one.key === key ? { ...one, ...fields } : one)));
@@ -37,10 +50,18 @@ export function useAttachments() {
     isUploading: attachments.some(({ file, fault }) => file === null && fault === null),
     hasFault: attachments.some(({ fault }) => fault !== null),
     add,
-    remove: (key: string): void => {
+    putBack: (files) =>
+      setAttachments((before) => [
+        ...before,
+        ...files.map((file) => ({
+          ...{ key: crypto.randomUUID(), name: file.name, size: file.size_bytes, file, fault: null },
+          uploading: new AbortController(),
+        })),
+      ]),
+    remove: (key) => {
       attachments.find((one) => one.key === key)?.uploading.abort();
       setAttachments((before) => before.filter((one) => one.key !== key));
     },
-    clear: (): void => setAttachments([]),
+    clear: () => setAttachments([]),
   };
 }

@@ -25,6 +25,8 @@ export interface Sends {
   readonly send: (draft: Draft, side: Side) => void;
   readonly sendAgain: (sent: Sent) => void;
   readonly discard: (sent: Sent) => void;
+  /** Discards refused messages with this text. */
+  readonly discardRefused: (text: string | undefined) => void;
   readonly clear: () => void;
 }
 
@@ -63,6 +65,8 @@ export function useSends(onSession: (uuid: string) => void): Sends {
       void submit(one);
     },
     discard: ({ key }) => setSent((before) => before.filter((one) => one.key !== key)),
+    discardRefused: (text) =>
+      setSent((before) => before.filter(({ error, request }) => error === null || request.input !== text)),
     clear: () => setSent([]),
   };
 }
