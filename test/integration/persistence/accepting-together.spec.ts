@@ -48,7 +48,10 @@ describe('accepting many at the same time', () => {
     };
     const submissions = many(30, (index) => ({
       metadata: { index: String(index) },
-      request: { input: `hello ${index}`, options: {}, additional_data: {} },
+      request: {
+        ...{ input: `hello ${index}`, options: {}, additional_data: {} },
+        ...(index % 5 === 0 && { agent_version: 7 }),
+      },
       webhook: index % 2 === 0 ? (webhook as Submission['webhook']) : null,
       idempotency: index % 3 === 0 ? { key: `key ${index}`, requestSha256: 's' } : null,
     }));
@@ -58,7 +61,7 @@ describe('accepting many at the same time', () => {
     statements.mockRestore();
     for (const [index, { executionId, newSessionId }] of submissions.entries()) {
       expect(await world.executions.find('default', executionId)).toMatchObject({
-        ...{ session_uuid: newSessionId, turn_number: 1, agent_version: 1 },
+        ...{ session_uuid: newSessionId, turn_number: 1, agent_version: index % 5 === 0 ? 7 : 1 },
         metadata: { index: String(index) },
       });
       expect(await world.executions.findRequest('default', executionId)).toMatchObject({

@@ -10,6 +10,11 @@ export function agentVersionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Agent version not found' });
 }
 
+/** Error for a request that names a version which the agent has never had. */
+export function unknownAgentVersion(): InvalidRequestError {
+  return new InvalidRequestError([{ pointer: '#/agent_version', detail: 'the agent has no such version' }]);
+}
+
 const UNSUPPORTED = {
   code: 'UNSUPPORTED_USECASE_TYPE',
   kind: 'unprocessable',

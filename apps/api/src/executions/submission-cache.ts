@@ -31,6 +31,11 @@ export class SubmissionCache {
     return grounds;
   }
 
+  /** Reads the data of one version, without the cache; null where the agent has no such version. */
+  readVersion(tenantId: string, agentId: number, version: number): Promise<SubmissionGrounds | null> {
+    return this.store.findVersion(tenantId, agentId, version);
+  }
+
   /** Stores the entry as the most recently used one. */
   private keep(name: string, grounds: SubmissionGrounds): void {
     this.kept.delete(name);

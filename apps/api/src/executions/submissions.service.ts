@@ -11,7 +11,7 @@ import { ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { InvalidRequestError } from '../http/request-errors.js';
-import { agentNotFound } from '../agents/agents.errors.js';
+import { agentNotFound, unknownAgentVersion } from '../agents/agents.errors.js';
 import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { RetryRequestDto } from './executions.dto.js';
@@ -67,7 +67,8 @@ export class SubmissionsService {
     const resolved = await this.withFiles(given);
     if ('view' in resolved) return resolved;
     const command = resolved;
-    const { tenantId, agentId } = command;
+    const { tenantId, agentId, request } = command;
+    if (request.agent_version !== undefined) return this.submitVersion(command, request.agent_version);
     const kept = this.grounds.findKept(tenantId, agentId);
     const submitted = kept && (await this.submitByKept(command, kept));
     return submitted ?? (await this.submitByStored(command));
@@ -104,6 +105,22 @@ export class SubmissionsService {
     if (limits === null) return null;
     const submitted = await this.submitChecked(command, limits, kept.checkedBy);
     return submitted.kind === 'outdated' ? null : toAccepted(submitted);
+  }
+
+  /**
+   * Accepts a request that names a version of the agent. Its rows are not compared again at the acceptance; a worker checks
+   * them when it begins.
+   */
+  private async submitVersion(command: ExecuteCommand, version: number): Promise<AcceptedSubmission> {
+    const { tenantId, agentId, request } = command;
+    const grounds = await this.grounds.readVersion(tenantId, agentId, version);
+    if (grounds === null) {
+      const agent = await this.grounds.read(tenantId, agentId);
+      throw agent?.agent.is_active === true ? unknownAgentVersion() : agentNotFound();
+    }
+    const submitted = await this.submitJudged(command, this.judge(request, grounds), null);
+    if (submitted.kind === 'outdated') throw new Error('an acceptance without marks was outdated');
+    return toAccepted(submitted);
   }
 
   private async submitByStored(command: ExecuteCommand): Promise<AcceptedSubmission> {

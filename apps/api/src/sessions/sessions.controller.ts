@@ -1,8 +1,8 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ChatMessageView, LogMessageView, SessionView, SummaryView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
-import { Answers, Problems } from '../http/describe-answers.js';
+import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { Access, Tenant } from '../http/access.js';
 import { SessionsService } from './sessions.service.js';
@@ -16,6 +16,7 @@ import {
   SessionListQuery,
   SessionPageDto,
   SessionParams,
+  SessionPatchDto,
   SessionSummaryDto,
 } from './sessions.dto.js';
 
@@ -110,6 +111,22 @@ export class SessionsController {
 @Access('sessions:write')
 export class SessionChangesController {
   constructor(private readonly sessions: SessionsService) {}
+
+  @Patch()
+  @Operation(
+    'updateSession',
+    'Change the title of a session',
+    'The title takes the place of any other, and of one that is being generated; none is generated later.',
+  )
+  @Answers(200, SessionDto, 'The session with its new title.')
+  @ProblemsOfBody(404)
+  patch(
+    @Tenant() tenantId: string,
+    @Param() { uuid }: SessionParams,
+    @Body() { title }: SessionPatchDto,
+  ): Promise<SessionView> {
+    return this.sessions.rename(tenantId, uuid, title);
+  }
 
   @Post('archive')
   @Operation(

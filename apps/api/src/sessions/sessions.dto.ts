@@ -35,6 +35,22 @@ const EXAMPLE: z.input<typeof sessionSchema> = {
 export class SessionDto extends createZodDto(sessionSchema, EXAMPLE) {}
 export class SessionPageDto extends createZodDto(pageSchema(sessionSchema), pageExample(EXAMPLE)) {}
 
+/** Most characters of a title that a person gives. */
+const MAX_TITLE = 200;
+
+/** Fields of a session to change. */
+export class SessionPatchDto extends createZodDto(
+  z.strictObject({
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_TITLE)
+      .describe(`Title for people, 1 to ${MAX_TITLE} characters without the spaces around it.`),
+  }),
+  { title: 'The late parcel of Mr Ito' },
+) {}
+
 export class SessionListQuery extends createZodDto(
   pageQuerySchema(z.uuid()).extend({
     archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),

@@ -86,6 +86,11 @@ export class SessionsService {
     return toPage({ ...rows, rows: rows.rows.map(asDeclaredNow) }, byId);
   }
 
+  async rename(tenantId: string, sessionId: string, title: string): Promise<SessionView> {
+    await this.changes.rename(tenantId, sessionId, title);
+    return this.find(tenantId, sessionId);
+  }
+
   async setArchived(tenantId: string, sessionId: string, isArchived: boolean): Promise<SessionView> {
     await this.changes.setArchived(tenantId, sessionId, isArchived);
     return this.find(tenantId, sessionId);

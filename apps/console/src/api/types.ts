@@ -3,6 +3,7 @@ import type { components } from '../../generated/openapi.js';
 type Schemas = components['schemas'];
 
 export type Agent = Schemas['Agent'];
+export type AgentVersion = Schemas['AgentVersion'];
 export type Caller = Schemas['Caller'];
 export type Execution = Schemas['Execution'];
 /** An execution as it is read by itself. */
@@ -15,8 +16,12 @@ export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }
 export type Standing = Schemas['ExecutionListExecutionEvent']['data'];
 /** An event of all executions of the tenant. */
 export type ChangeEvent = Exclude<Schemas['ExecutionListEvent'], { event: 'heartbeat' }>;
+export type Message = Schemas['Message'];
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];
+export type Session = Schemas['Session'];
+/** A file of the tenant that executions can attach. */
+export type StoredFile = Schemas['File'];
 /** Entry of the timeline of a run, by `kind`. */
 export type RecordedEntry = Schemas['Timeline'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];

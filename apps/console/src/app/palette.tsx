@@ -44,9 +44,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               <Command.Item
                 value={`session ${id}`}
                 className={ITEM}
-                onSelect={() => go(() => navigate({ to: '/runs', search: { session: id } }))}
+                onSelect={() => go(() => navigate({ to: '/sessions/$uuid', params: { uuid: id } }))}
               >
-                <MessagesSquare aria-hidden className="size-4" /> Runs of the session
+                <MessagesSquare aria-hidden className="size-4" /> Open the session
               </Command.Item>
             </>
           )}

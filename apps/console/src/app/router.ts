@@ -5,6 +5,9 @@ import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
 import { settingsHomeRoute, settingsRoute } from '../settings/settings.route.js';
 import { usageRoute } from '../usage/usage.route.js';
+import { sessionRoute } from '../session/session.route.js';
+import { sessionsRoute } from '../sessions/sessions.route.js';
+import { tryRoute } from '../try/try.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -28,6 +31,9 @@ export const router = createRouter({
     fleetRoute,
     settingsHomeRoute,
     settingsRoute,
+    sessionsRoute,
+    sessionRoute,
+    tryRoute,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

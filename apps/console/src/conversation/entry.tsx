@@ -40,12 +40,13 @@ export function Entry({ entry, isLive }: { readonly entry: Shown; readonly isLiv
 }
 
 /** Agents of pipelines answer in JSON, which reads better as such. */
-function AgentText({ text }: { readonly text: string }) {
+export function AgentText({ text }: { readonly text: string }) {
   if (/^\s*\{[^]*\}\s*$/.test(text)) return <JsonView label="JSON" value={text} fileName="answer.json" />;
   return <Markdown text={text} fileName="answer.md" />;
 }
 
-function Said({ by, scope = '', children }: { by: string; scope?: string; children: ReactNode }) {
+/** A message beside the name of its author. */
+export function Said({ by, scope = '', children }: { by: string; scope?: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 py-1 sm:grid-cols-[4rem_minmax(0,1fr)]">
       <p className="font-semibold">
@@ -100,7 +101,7 @@ function ResultIcon({ result }: { readonly result: ToolEntry['result'] }) {
 
 const TONES = { plain: 'text-muted', action: 'text-action', failed: 'text-failed' };
 
-function Note({ entry: { tone, text, scope } }: { readonly entry: NoteEntry }) {
+export function Note({ entry: { tone, text, scope } }: { readonly entry: NoteEntry }) {
   return (
     <p className={cn('text-sm wrap-anywhere sm:ml-20', TONES[tone])}>
       {scope !== '' && <span className="mr-2 font-mono text-xs">{scope}</span>}

@@ -67,8 +67,9 @@ export function RunHeader({ run, store, timeline }: RunHeaderProps) {
         <CallSums timeline={timeline} />
         <Fact name="Session">
           <Link
-            to="/runs"
-            search={{ session: run.session_uuid }}
+            to="/sessions/$uuid"
+            params={{ uuid: run.session_uuid }}
+            search={{ turn: run.turn_number }}
             title={run.session_uuid}
             className="font-mono text-sm hover:underline"
           >

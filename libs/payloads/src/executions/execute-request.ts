@@ -3,6 +3,7 @@ import { executorSchema } from './executor.js';
 import { optionsSchema } from './options.js';
 import { jsonObjectSchema, jsonValueSchema } from '../json-schemas.js';
 import { requestTokensSchema } from './request-tokens.js';
+import { wholeNumber } from '../requests/request-values.js';
 import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 
 const MAX_INPUT_CHARACTERS = 200_000;
@@ -29,6 +30,9 @@ export const executeRequestSchema = z.strictObject({
     .uuid('must be a UUID')
     .optional()
     .describe('The conversation to continue; a new one when omitted.'),
+  agent_version: wholeNumber(1)
+    .optional()
+    .describe('The version of the agent to run, from 1; the newest one when omitted.'),
   options: optionsSchema
     .default({})
     .describe('Model parameters of this execution; they take precedence over those of the agent.'),

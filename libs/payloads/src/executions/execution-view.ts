@@ -82,7 +82,7 @@ export const executionViewSchema = z.object({
     // Events stored by older releases lack this field.
     .default(null)
     .describe(
-      'Version of the agent at the time of acceptance. Null for executions from releases without versions.',
+      'Version of the agent that runs: the one that the request names, otherwise the newest one at acceptance. Null for executions from releases without versions.',
     ),
   session_uuid: z.uuid(),
   turn_number: z.number().int(),

@@ -36,6 +36,9 @@ const areStill = (agentId: string, marks: Readonly<Record<keyof CheckedRows, str
 
 /** Commits asynchronously: visible at once, and durable with the next flush. */
 const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
+/** The version that the request names, or the current one. */
+const versionOf = (agentId: string, named: string): string =>
+  `coalesce(${named}, (SELECT version FROM agent WHERE agent.id = ${agentId}))`;
 const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
 
 /**
@@ -103,7 +106,7 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
     ${notified}
     ${kept}
     INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
-    SELECT $1, $2, $3, (SELECT version FROM agent WHERE agent.id = $3), session.id, session.turn,
+    SELECT $1, $2, $3, ${versionOf('$3', `${bind(submission.request.agent_version ?? null)}::int`)}, session.id, session.turn,
            ${bind(JSON.stringify(submission.request))}, ${bind(JSON.stringify(submission.metadata))},
            CASE WHEN room.jobs > 0 AND room.of_all > 0 THEN now() END
       FROM session LEFT JOIN LATERAL ${room} room ON true
@@ -241,7 +244,7 @@ const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | 
     SELECT * FROM room_of_accepted(ARRAY(SELECT DISTINCT tenant_id FROM item), ${limits})
   )
   INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
-  SELECT item.id, item.tenant_id, item.agent_id, (SELECT version FROM agent WHERE agent.id = item.agent_id),
+  SELECT item.id, item.tenant_id, item.agent_id, ${versionOf('item.agent_id', `(item.request ->> 'agent_version')::int`)},
          item.session_id, 1, item.request, item.metadata,
          CASE WHEN placed.of_tenant <= room.jobs AND placed.of_all <= room.of_all THEN now() END
     FROM item JOIN placed USING (id) LEFT JOIN room ON room.tenant_id = item.tenant_id

@@ -1,4 +1,4 @@
-import { Any, LessThan, type DataSource } from 'typeorm';
+import { Any, IsNull, LessThan, type DataSource } from 'typeorm';
 import { isSettled } from '#libs/payloads';
 import { ChatSessionEntity } from '../entities/chat-session.entity.js';
 import { DeletedSessionEntity } from '../entities/deleted-session.entity.js';
@@ -6,15 +6,31 @@ import { ExecutionEventEntity } from '../entities/execution-event.entity.js';
 import { ExecutionEntity } from '../entities/execution.entity.js';
 import { SessionSummaryOrderEntity } from '../entities/session-summary-order.entity.js';
 import { SessionSummaryEntity } from '../entities/session-summary.entity.js';
+import { SessionTitleEntity } from '../entities/session-title.entity.js';
 import { UsageLogEntity } from '../entities/usage-log.entity.js';
 import { changeRow } from '../rows/versioned-repository.js';
 
 export type SessionChange = 'changed' | 'not_found';
 export type SessionDeletion = 'deleted' | 'not_found' | 'busy';
 
-/** Archives, resets and deletes conversations. */
+/** Names, archives, resets and deletes conversations. */
 export class SessionChangesStore {
   constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Gives the session a title by a person. An order for a generated one is filled with it, so that no later job replaces it,
+   * and a stream that waits for a title ends with this one.
+   */
+  rename(tenantId: string, sessionId: string, title: string): Promise<SessionChange> {
+    return this.dataSource.transaction(async (manager) => {
+      // The session is locked first, as in the transactions that order and write titles.
+      const change = { title, updatedAt: UNCHANGED };
+      const { affected } = await manager.update(ChatSessionEntity, { tenantId, id: sessionId }, change);
+      if (affected === 0) return 'not_found';
+      await manager.update(SessionTitleEntity, { sessionId, title: IsNull() }, { title });
+      return 'changed';
+    });
+  }
 
   /** An archived session takes no new executions; those that it has continue. */
   async setArchived(tenantId: string, sessionId: string, isArchived: boolean): Promise<SessionChange> {

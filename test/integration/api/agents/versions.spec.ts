@@ -142,6 +142,69 @@ it('an execution names the version that it was accepted with', async () => {
   expect(seen.body).toMatchObject({ agent_version: 2 });
 });
 
+it('an execution runs the version that its request names, in a new session and in one that goes on', async () => {
+  const at = await makeAgent();
+  await patch(at, { name: 'Other' });
+  const json = { input: 'hello', agent_version: 1 };
+
+  const first = await ask(api.url, `${at}execute/`, { json });
+  const { session_uuid } = first.body;
+  const next = await ask(api.url, `${at}execute/`, { json: { ...json, session_uuid } });
+  const newest = await ask(api.url, `${at}execute/`, { json: { input: 'hello', session_uuid } });
+
+  expect([first, next, newest].map(({ status, body }) => [status, body.agent_version])).toEqual([
+    [202, 1],
+    [202, 1],
+    [202, 2],
+  ]);
+});
+
+it('a retry runs the version that the request has named', async () => {
+  const at = await makeAgent();
+  await patch(at, { name: 'Other' });
+  const { body } = await ask(api.url, `${at}execute/`, { json: { input: 'hello', agent_version: 1 } });
+  const run = `/api/executions/${String(body.id)}/`;
+  await ask(api.url, `${run}cancel/`, { method: 'POST' });
+
+  const retried = await ask(api.url, `${run}retry/`, { method: 'POST', json: {} });
+
+  expect(retried).toMatchObject({ status: 202, body: { agent_version: 1 } });
+});
+
+it.each([
+  [9, 'the agent has no such version'],
+  [0, 'must be a whole number from 1 to 2147483647'],
+  ['1', 'must be a whole number from 1 to 2147483647'],
+])('a request that names version %j is refused', async (agent_version, detail) => {
+  const at = await makeAgent();
+
+  expectProblem(await ask(api.url, `${at}execute/`, { json: { input: 'hello', agent_version } }), {
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    detail: `agent_version: ${detail}`,
+    places: ['pointer #/agent_version'],
+  });
+});
+
+it('a request is judged by the version that it names, and by what the agent is now', async () => {
+  const llm = await ask(api.url, '/api/llms/', { json: { name: 'Mine', model: 'a-model' } });
+  const at = await makeAgent({ ...FIRST, llm: llm.body.id });
+  await patch(at, { llm: 1 });
+  await patch(`/api/llms/${String(llm.body.id)}/`, { is_active: false });
+  const execute = (agent_version: number): Promise<Answer> =>
+    ask(api.url, `${at}execute/`, { json: { input: 'hello', agent_version } });
+
+  expectProblem(await execute(1), {
+    ...{ status: 400, code: 'INACTIVE_RESOURCE', detail: 'the model configuration is inactive' },
+  });
+  expect(await execute(2)).toMatchObject({ status: 202 });
+
+  await ask(api.url, at, { method: 'DELETE' });
+  const notFound = { status: 404, code: 'NOT_FOUND', detail: 'Agent not found' };
+  expectProblem(await execute(2), notFound);
+  expectProblem(await execute(9), notFound);
+});
+
 it.each(['versions/9/', 'versions/9/restore/'])(
   '%s of an agent that never had it is not found',
   async (path) => {

@@ -105,6 +105,7 @@ describe('every route', () => {
     ['GET', `/api/sessions/${NOBODY}/`, 'executions:read'],
     ['GET', `/api/sessions/${NOBODY}/messages/`, 'executions:read'],
     ['GET', `/api/sessions/${NOBODY}/log/`, 'audit:read'],
+    ['PATCH', `/api/sessions/${NOBODY}/`, 'sessions:write'],
     ['POST', `/api/sessions/${NOBODY}/archive/`, 'sessions:write'],
     ['POST', `/api/sessions/${NOBODY}/unarchive/`, 'sessions:write'],
     ['POST', `/api/sessions/${NOBODY}/reset/`, 'sessions:write'],

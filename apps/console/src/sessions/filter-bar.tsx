@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { agentsQuery } from '../api/agents.js';
+import { Button } from '../ui/button.js';
+import { cn } from '../ui/class-names.js';
+import { Input, Select } from '../ui/field.js';
+import { isFiltered, SINCE, type SessionsFilter, type Since } from './sessions-filter.js';
+
+const SINCE_WORDS: Readonly<Record<Since, string>> = {
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+};
+
+/** Filters of the sessions, which are in the address of the page and so can be sent to a colleague. */
+export function FilterBar({ filter }: { readonly filter: SessionsFilter }) {
+  const navigate = useNavigate();
+  const agents = useQuery(agentsQuery);
+  const show = (next: SessionsFilter): void =>
+    void navigate({ to: '/sessions', search: next, replace: true });
+  const { agent: _agent, ...withoutAgent } = filter;
+  const { since: _since, ...withoutSince } = filter;
+  return (
+    <div
+      className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-2"
+      role="search"
+      aria-label="Filters"
+    >
+      <ArchivedFilter filter={filter} onChange={show} />
+      <Select
+        aria-label="Agent"
+        value={filter.agent ?? ''}
+        className="w-36"
+        onChange={({ target }) =>
+          show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
+        }
+      >
+        <option value="">Every agent</option>
+        {agents.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Created"
+        className="w-36"
+        value={filter.since ?? ''}
+        onChange={({ target }) =>
+          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
+        }
+      >
+        <option value="">Any time</option>
+        {Object.keys(SINCE).map((since) => (
+          <option key={since} value={since}>
+            {SINCE_WORDS[since as Since]}
+          </option>
+        ))}
+      </Select>
+      <ExecutorFilter key={filter.executor ?? ''} filter={filter} onChange={show} />
+      {isFiltered(filter) && (
+        <Button look="quiet" onClick={() => show({})}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly filter: SessionsFilter;
+  readonly onChange: (next: SessionsFilter) => void;
+}
+
+function ArchivedFilter({ filter, onChange }: PartProps) {
+  const { archived, ...rest } = filter;
+  const choices = [
+    { word: 'Current', isOn: archived !== true, next: rest },
+    { word: 'Archived', isOn: archived === true, next: { ...rest, archived: true as const } },
+  ];
+  return (
+    <div role="group" aria-label="Archived or not" className="flex gap-1">
+      {choices.map(({ word, isOn, next }) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={isOn}
+          onClick={() => onChange(next)}
+          className={cn(
+            'inline-flex h-8 items-center rounded-md border px-2',
+            isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
+          )}
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The API knows whole ids alone, so the list is asked when the id is complete: at Enter, or when the field is left. */
+function ExecutorFilter({ filter, onChange }: PartProps) {
+  const { executor = '', ...rest } = filter;
+  const [text, setText] = useState(executor);
+  const apply = (): void => {
+    const id = text.trim();
+    if (id !== executor) onChange(id === '' ? rest : { ...rest, executor: id });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Input
+        aria-label="Executor"
+        placeholder="Executor id"
+        title="user_id of the executor of one of its runs, complete"
+        maxLength={200}
+        className="w-36"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,7 @@
+import type { Session } from '../api/types.js';
+
+/** Title of a session, or why it has none. */
+export function SessionTitle({ session }: { readonly session: Pick<Session, 'title' | 'title_pending'> }) {
+  if (session.title !== null) return <bdi>{session.title}</bdi>;
+  return <span className="text-muted">{session.title_pending ? 'Being named …' : 'Without a title'}</span>;
+}

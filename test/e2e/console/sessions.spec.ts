@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { ApiClient } from '../../support/services/api-client.js';
+import { describeWithProgram } from '../../support/services/describe-with-program.js';
+import { Deployment } from '../../support/services/deployment.js';
+import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
+
+const HOSTILE = '2 cases of roma tomatoes <img src=x onerror=alert(1)> [a](javascript:alert(2))';
+
+interface SessionView {
+  readonly uuid: string;
+  readonly title: string | null;
+}
+
+describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
+  let deployment: Deployment;
+  let api: ApiClient;
+  let url: string;
+  let browser: Browser;
+  let page: Page;
+  let violations: string[];
+
+  beforeAll(async () => {
+    deployment = await Deployment.open('postgres');
+    [{ url }, browser] = await Promise.all([deployment.startWhole(), openBrowser()]);
+    api = new ApiClient(url);
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    violations = await watchViolations(page);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  const turn = (number: number) => page.getByRole('article', { name: `Turn ${number}`, exact: true });
+
+  it('a message in Try is a turn, its call is approved in place, and another message goes on', async () => {
+    await page.goto(`${url}/console/try`);
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByLabel('Options', { exact: true }).fill('{"require_approval": ["save_order_draft"]}');
+    await page.getByLabel(/^Message to/).fill(HOSTILE);
+    await page.keyboard.press('Enter');
+    await turn(1).getByRole('button', { name: 'Approve' }).click();
+    await turn(1).getByText('Completed').waitFor();
+    await turn(1).getByText(HOSTILE, { exact: true }).waitFor();
+    await turn(1)
+      .getByRole('button', { name: /save_order_draft/ })
+      .waitFor();
+
+    await page.getByLabel('Options', { exact: true }).fill('');
+    await page.getByLabel(/^Message to/).fill('Thank you');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await turn(2).getByText('Completed').waitFor();
+  });
+
+  it('one message goes to two versions beside each other, each in a session of its own', async () => {
+    await page.goto(`${url}/console/try?agent=1`);
+    await page.getByRole('button', { name: 'Compare with …' }).click();
+    const second = page.getByRole('region', { name: 'Second side' });
+    await patchAgent({ name: 'Order desk' });
+    await page.reload();
+    await second.getByLabel('Version').selectOption('1');
+    await page.getByLabel(/^Message to/).fill('1 case of roma tomatoes');
+    await page.keyboard.press('Enter');
+    for (const side of ['First side', 'Second side'])
+      await page.getByRole('region', { name: side }).getByText('Completed').waitFor();
+    await second.getByText('Version 1', { exact: true }).waitFor();
+
+    const { searchParams } = new URL(page.url());
+    const [session, session2] = [searchParams.get('session'), searchParams.get('session2')];
+    expect(session).not.toBe(session2);
+    const path = `/api/executions/?session_uuid=${session2?.replaceAll('"', '') ?? ''}`;
+    expect(await api.get(path)).toMatchObject({ data: [{ agent_version: 1 }] });
+  });
+
+  it('a session is found, renamed, archived, reset and deleted', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: 'Keep me', executor: { user_id: 'u-17' } });
+    await api.settled(id);
+    await page.goto(`${url}/console/sessions?executor=u-17`);
+    const row = page.getByRole('row').filter({ hasText: 'Keep me' });
+    await row.waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await turn(1).getByText('Keep me', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Change the title' }).click();
+    await page.getByLabel('Title').fill('Kept for good');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Kept for good/ }).waitFor();
+    expect(await api.get<SessionView>(`/api/sessions/${uuid}/`)).toMatchObject({ title: 'Kept for good' });
+
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByRole('button', { name: 'Unarchive' }).click();
+    await page.getByRole('button', { name: 'Reset …' }).click();
+    await page.getByRole('button', { name: 'Reset it' }).click();
+    await page.getByText('begins afresh', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Delete …' }).click();
+    await page.getByRole('dialog').getByText('Kept for good').waitFor();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('No session matches the filters').or(page.getByRole('table')).first().waitFor();
+    expect((await fetch(`${url}/api/sessions/${uuid}/`)).status).toBe(404);
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it.each([
+      ['sessions', 'Sessions'],
+      ['session', 'Turn 1'],
+      ['try', 'Message to'],
+    ])('%s is accessible', async (screen, sign) => {
+      await page.emulateMedia({ colorScheme });
+      const { data } = await api.get<{ data: SessionView[] }>('/api/sessions/');
+      const paths = { session: `sessions/${data[0]?.uuid ?? ''}`, sessions: 'sessions', try: 'try' };
+      await page.goto(`${url}/console/${paths[screen as keyof typeof paths]}`);
+      await page.getByText(sign).or(page.getByLabel(sign)).first().waitFor();
+      const { violations: faults } = await new AxeBuilder({ page }).analyze();
+      expect(faults.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    });
+  });
+
+  it('ran nothing of what was written', () => {
+    expect(violations).toEqual([]);
+  });
+
+  async function patchAgent(fields: object): Promise<void> {
+    const answer = await fetch(`${url}/api/agents/1/`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    expect(answer.status).toBe(200);
+  }
+});
