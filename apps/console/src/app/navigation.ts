@@ -1,7 +1,7 @@
-import { Inbox, ListTree, type LucideIcon } from 'lucide-react';
+import { BookOpenText, Brain, Inbox, ListTree, Webhook, type LucideIcon } from 'lucide-react';
 
 interface NavigationEntry {
-  readonly to: '/runs' | '/inbox';
+  readonly to: '/runs' | '/inbox' | '/knowledge' | '/memory' | '/webhooks';
   readonly label: string;
   readonly icon: LucideIcon;
   /** Words that find it in the palette besides its label. */
@@ -12,4 +12,12 @@ interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/runs', label: 'Runs', icon: ListTree, keywords: ['executions', 'status'] },
   { to: '/inbox', label: 'Inbox', icon: Inbox, keywords: ['approvals', 'decisions', 'outcomes'] },
+  {
+    to: '/knowledge',
+    label: 'Knowledge',
+    icon: BookOpenText,
+    keywords: ['datasources', 'documents', 'search'],
+  },
+  { to: '/memory', label: 'Memory', icon: Brain, keywords: ['memories', 'facts', 'executors', 'forget'] },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries', 'redeliver'] },
 ];

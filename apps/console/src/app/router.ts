@@ -1,7 +1,10 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { inboxRoute } from '../inbox/inbox.route.js';
+import { knowledgeRoutes } from '../knowledge/knowledge.route.js';
+import { memoryRoute } from '../memory/memory.route.js';
 import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
+import { webhookRoutes } from '../webhooks/webhooks.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -16,7 +19,15 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    runsRoute,
+    runRoute,
+    inboxRoute,
+    ...knowledgeRoutes,
+    memoryRoute,
+    ...webhookRoutes,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenProblem,

@@ -1,0 +1,116 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { signedOut } from './client.js';
+import { problemFrom } from './problem.js';
+import { waitBeforeRetry } from './wait-before-retry.js';
+
+/** Whether a stream of events is connected at the moment. */
+export type Connection = 'connecting' | 'live' | 'interrupted' | 'ended';
+
+interface StreamedEvent {
+  readonly event?: string | undefined;
+}
+
+export interface FollowStream<Event extends StreamedEvent> {
+  /** Path of the stream in the API. */
+  readonly path: string;
+  readonly signal: AbortSignal;
+  readonly onEvents: (events: readonly Event[]) => void;
+  readonly onConnection: (connection: Connection) => void;
+  /** Whether nothing comes after this event. */
+  readonly isLast: (event: Event) => boolean;
+}
+
+/**
+ * Follows server-sent events up to the last one: resumes after the last event that came, with growing pauses while the
+ * server cannot be reached.
+ * @throws {ApiProblem} when the server refuses
+ */
+export async function followStream<Event extends StreamedEvent>(follow: FollowStream<Event>): Promise<void> {
+  let lastId: string | null = null;
+  for (let failures = 0; !follow.signal.aborted; failures += 1) {
+    follow.onConnection(failures === 0 ? 'connecting' : 'interrupted');
+    const response = await connect(follow.path, follow.signal, lastId);
+    if (response?.status === 204) break;
+    if (response !== null && !response.ok && !isPassing(response.status)) {
+      signedOut.report(response.status);
+      throw problemFrom(response.status, await response.json().catch(() => null));
+    }
+    if (response?.ok === true && response.body !== null) {
+      follow.onConnection('live');
+      const read = await readEvents(response.body, follow);
+      if (read.hasEnded) break;
+      if (read.lastId !== null) {
+        lastId = read.lastId;
+        failures = 0;
+      }
+    }
+    await waitBeforeRetry(failures, follow.signal);
+  }
+  if (!follow.signal.aborted) follow.onConnection('ended');
+}
+
+async function connect(path: string, signal: AbortSignal, lastId: string | null): Promise<Response | null> {
+  try {
+    return await fetch(path, {
+      signal,
+      headers: { accept: 'text/event-stream', ...(lastId === null ? {} : { 'last-event-id': lastId }) },
+    });
+  } catch {
+    return null;
+  }
+}
+
+const isPassing = (status: number): boolean => status === 429 || status >= 500;
+
+/** Hands on events in groups: everything that came until the page has time for it. */
+async function readEvents<Event extends StreamedEvent>(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { onEvents, isLast }: FollowStream<Event>,
+): Promise<{ lastId: string | null; hasEnded: boolean }> {
+  const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const pending: Event[] = [];
+  let lastId: string | null = null;
+  let hasEnded = false;
+  let flushing: Promise<void> | null = null;
+  const flush = (): void => {
+    flushing = null;
+    onEvents(pending.splice(0));
+  };
+  try {
+    for await (const message of messages) {
+      lastId = message.id ?? lastId;
+      const event = eventOf<Event>(message);
+      if (event === null) continue;
+      hasEnded ||= isLast(event);
+      pending.push(event);
+      flushing ??= nextFrame().then(flush);
+    }
+  } catch {
+    // A broken connection ends the stream like a closed one: both are resumed.
+  }
+  if (pending.length > 0) flush();
+  return { lastId, hasEnded };
+}
+
+/** Null for a heartbeat, and for what is no event. */
+function eventOf<Event>(message: {
+  event?: string | undefined;
+  id?: string | undefined;
+  data: string;
+}): Event | null {
+  try {
+    if (message.event === 'heartbeat') return null;
+    const data: unknown = JSON.parse(message.data);
+    return { event: message.event, id: message.id ?? '', data } as Event;
+  } catch {
+    return null;
+  }
+}
+
+/** A hidden page draws no frames, and takes its events after a short while. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) setTimeout(resolve, 200);
+    else requestAnimationFrame(() => resolve());
+  });
+}
