@@ -18,6 +18,7 @@ export type ExecutionSummary = Schemas['ExecutionSummary'];
 export type ExecutionStatus = Execution['status'];
 /** An event of a run; heartbeats only keep the connection open. */
 export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
+export type Llm = Schemas['Llm'];
 export type Memory = Schemas['Memory'];
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];

@@ -6,6 +6,7 @@ import { Breadcrumb } from '../ui/breadcrumb.js';
 import { Fact, Facts } from '../ui/facts.js';
 import { useKeys } from '../ui/keys.js';
 import { ProblemNotice } from '../ui/notice.js';
+import { ScreenHeader } from '../ui/screen-header.js';
 import { Tabs } from '../ui/tabs.js';
 import { Time } from '../ui/time.js';
 import { DatasourceActions } from './datasource-actions.js';
@@ -28,11 +29,14 @@ export function DatasourceScreen() {
   if (datasource.data !== undefined) return <Opened key={id} datasource={datasource.data} />;
   if (datasource.isError) {
     return (
-      <ProblemNotice
-        error={datasource.error}
-        title="The datasource could not be read"
-        onRetry={() => void datasource.refetch()}
-      />
+      <>
+        <ScreenHeader title={<Link to="/knowledge">Knowledge</Link>} />
+        <ProblemNotice
+          error={datasource.error}
+          title="The datasource could not be read"
+          onRetry={() => void datasource.refetch()}
+        />
+      </>
     );
   }
   return null;
@@ -58,7 +62,6 @@ function Opened({ datasource }: { readonly datasource: Versioned<Datasource> }) 
               <span className="truncate">{value.name}</span>,
             ]}
           />
-          <div className="flex-1" />
           <DatasourceActions datasource={datasource} />
         </div>
         <div className="mt-1">

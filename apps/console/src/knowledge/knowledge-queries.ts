@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
 import { versionedAnswerOf } from '../api/versioned.js';
+import type { Llm } from '../api/types.js';
 import { isUnderWay, statesOf, type StateGroup } from './document-state.js';
 
 const PAGE = 100;
@@ -71,8 +72,9 @@ export const chunksQuery = (id: string, liveGeneration: number | null) =>
 export const llmChoicesQuery = queryOptions({
   queryKey: ['llms', 'choices'],
   staleTime: 60_000,
-  queryFn: async ({ signal }) => {
-    const answer = await answerOf(api.GET('/api/llms/', { params: { query: { limit: PAGE } }, signal }));
+  queryFn: async ({ signal }): Promise<Llm[]> => {
+    const request = api.GET('/api/llms/', { params: { query: { limit: PAGE } }, signal });
+    const answer: Llm[] | { data: Llm[] } = await answerOf(request);
     return Array.isArray(answer) ? answer : answer.data;
   },
 });

@@ -16,7 +16,7 @@ export const memoryColumns = ({ agentName, onOpen, onExecutor }: Parts): readonl
   {
     id: 'text',
     header: 'Memory',
-    track: 'minmax(10rem, 1fr)',
+    track: 'minmax(12rem, 1fr)',
     cell: ({ id, text }) => (
       <button
         type="button"
@@ -31,7 +31,7 @@ export const memoryColumns = ({ agentName, onOpen, onExecutor }: Parts): readonl
   {
     id: 'executor',
     header: 'Executor',
-    track: 'minmax(6rem, 10rem)',
+    track: 'minmax(5rem, 9rem)',
     from: 460,
     cell: ({ executor_id: executor }) => (
       <button
@@ -47,22 +47,22 @@ export const memoryColumns = ({ agentName, onOpen, onExecutor }: Parts): readonl
   {
     id: 'origin',
     header: 'Origin',
-    track: '10rem',
-    from: 640,
+    track: '9.5rem',
+    from: 700,
     cell: (memory) => <MemoryOrigin memory={memory} />,
   },
   {
     id: 'agent',
     header: 'Agent',
     track: 'minmax(6rem, 9rem)',
-    from: 860,
+    from: 1000,
     cell: ({ agent_id: agent }) => (agent === null ? '–' : agentName(agent)),
   },
   {
     id: 'run',
     header: 'Run',
     track: '5.5rem',
-    from: 760,
+    from: 860,
     cell: ({ execution_id: run }) =>
       run === null ? (
         '–'

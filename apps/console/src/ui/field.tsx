@@ -25,7 +25,7 @@ interface ControlIds {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** What is wrong with the value; null where nothing is. */
+  /** Fault of the value; null where there is none. */
   readonly fault?: string | null;
   readonly children: (ids: ControlIds) => ReactNode;
 }

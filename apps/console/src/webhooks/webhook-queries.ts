@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
-import type { WebhookDeliveryWithAttempts } from '../api/types.js';
 import { deliveryQueryOf, type DeliveryFilter } from './webhooks-search.js';
 
 const PAGE = 50;
@@ -42,7 +41,7 @@ export function readDeliveries(
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-delivery', id],
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? REFRESH_MS / 2 : false),
-    queryFn: ({ signal }): Promise<WebhookDeliveryWithAttempts> =>
+    queryFn: ({ signal }) =>
       answerOf(api.GET('/api/webhook-deliveries/{id}/', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? REFRESH_MS / 2 : false),
   });

@@ -55,7 +55,11 @@ export function Chunks(props: { readonly document: KnowledgeDocument; readonly c
   if (chunks.length === 0) {
     return (
       <Empty title={isUnderWay(document) ? 'No chunks yet' : 'No chunks'}>
-        <p className="text-muted">Chunks appear here once the document is ready for the first time.</p>
+        <p className="text-muted">
+          {isUnderWay(document)
+            ? 'They appear here once the document is ready for the first time.'
+            : 'The document failed before any of it could be searched.'}
+        </p>
       </Empty>
     );
   }

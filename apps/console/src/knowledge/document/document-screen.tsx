@@ -4,6 +4,7 @@ import type { KnowledgeDocument } from '../../api/types.js';
 import { Breadcrumb } from '../../ui/breadcrumb.js';
 import { useKeys } from '../../ui/keys.js';
 import { ProblemNotice } from '../../ui/notice.js';
+import { ScreenHeader } from '../../ui/screen-header.js';
 import { datasourceQuery, documentQuery } from '../knowledge-queries.js';
 import { isUnderWay } from '../document-state.js';
 import { useFollowDocument } from '../use-follow-document.js';
@@ -20,11 +21,14 @@ export function DocumentScreen() {
   if (document.data !== undefined) return <Opened key={id} document={document.data} />;
   if (document.isError) {
     return (
-      <ProblemNotice
-        error={document.error}
-        title="The document could not be read"
-        onRetry={() => void document.refetch()}
-      />
+      <>
+        <ScreenHeader title={<Link to="/knowledge">Knowledge</Link>} />
+        <ProblemNotice
+          error={document.error}
+          title="The document could not be read"
+          onRetry={() => void document.refetch()}
+        />
+      </>
     );
   }
   return null;
@@ -61,7 +65,6 @@ function Opened({ document }: { readonly document: KnowledgeDocument }) {
               </span>,
             ]}
           />
-          <div className="flex-1" />
           <DocumentActions document={document} />
         </div>
         <DocumentFacts document={document} />

@@ -26,6 +26,6 @@ export async function ingestAgain(document: KnowledgeDocument, onPart: OnPart): 
   }
   const original = await answerOf(api.GET('/api/documents/{id}/content/', { params, parseAs: 'blob' }));
   const type = document.media_type ?? '';
-  const file = new File([original as Blob], document.file_name ?? document.title, { type });
+  const file = new File([original], document.file_name ?? document.title, { type });
   await replaceByFile(document.id, file, onPart);
 }

@@ -15,19 +15,15 @@ export function HitView({ hit, words }: { readonly hit: Hit; readonly words: rea
   return (
     <li className="border-b border-line px-4 py-3">
       <article className="max-w-4xl">
-        <header className="flex flex-wrap items-baseline gap-x-3">
+        <header className="flex items-baseline gap-x-3">
           <span className="w-5 shrink-0 text-right text-muted">{hit.rank}</span>
-          <Link
-            to="/knowledge/documents/$id"
-            {...link}
-            className="min-w-0 font-medium wrap-anywhere hover:underline"
-          >
-            {hit.title}
-          </Link>
-          {hit.page !== null && <span className="text-muted">page {hit.page}</span>}
-          {hit.headings.length > 0 && (
-            <span className="min-w-0 text-muted wrap-anywhere">{hit.headings.join(' › ')}</span>
-          )}
+          <p className="min-w-0 wrap-anywhere">
+            <Link to="/knowledge/documents/$id" {...link} className="mr-3 font-medium hover:underline">
+              {hit.title}
+            </Link>
+            {hit.page !== null && <span className="mr-3 text-muted">page {hit.page}</span>}
+            <span className="text-muted">{hit.headings.join(' › ')}</span>
+          </p>
         </header>
         <p className="mt-1 flex flex-wrap items-center gap-x-4 pl-8 text-sm text-muted">
           <Score score={hit.score} />

@@ -59,8 +59,8 @@ export function SearchTab(props: { readonly datasourceId: number; readonly view:
       {search.isSuccess && (
         <>
           <p role="status" className="px-4 py-2 text-sm text-muted">
-            {search.data.hits.length} of {search.data.usage.retrieval.total_candidates} candidates in{' '}
-            {formatDuration(search.data.duration_ms)}; question:{' '}
+            {search.data.hits.length} of {search.data.usage.retrieval.total_candidates} candidates, ordered by
+            meaning and words, in {formatDuration(search.data.duration_ms)}; question:{' '}
             {formatTokens(search.data.usage.embedding.input_tokens)} tokens, cost{' '}
             {formatCost(search.data.usage.embedding.cost_usd)}
           </p>

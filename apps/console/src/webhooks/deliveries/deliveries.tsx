@@ -14,7 +14,7 @@ import { useDeliveries } from './use-deliveries.js';
 
 interface DeliveriesProps {
   readonly view: DeliveryView;
-  /** The one endpoint whose deliveries are shown, whatever the filter says. */
+  /** The one endpoint whose deliveries are shown. */
   readonly fixedEndpoint?: number;
   readonly onChange: (next: DeliveryView) => void;
   /** Called by Esc when nothing is open. */

@@ -13,7 +13,7 @@ interface Parts {
 
 /** Columns of the list of deliveries. */
 export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<WebhookDelivery>[] {
-  return [
+  const columns: (Column<WebhookDelivery> | false)[] = [
     {
       id: 'id',
       header: 'Delivery',
@@ -38,7 +38,7 @@ export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<Webh
     {
       id: 'event',
       header: 'Event',
-      track: 'minmax(6rem, 9rem)',
+      track: hasUrl ? 'minmax(6rem, 9rem)' : 'minmax(6rem, 1fr)',
       from: 460,
       cell: ({ type }) => <span title={type}>{eventWord(type)}</span>,
     },
@@ -53,9 +53,9 @@ export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<Webh
         </Link>
       ),
     },
-    {
+    hasUrl && {
       id: 'url',
-      header: hasUrl ? 'Receiver' : 'URL',
+      header: 'Receiver',
       track: 'minmax(8rem, 1fr)',
       from: 760,
       cell: ({ url, endpoint_id: endpoint }) => (
@@ -90,4 +90,5 @@ export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<Webh
       cell: ({ created_at: at }) => <Time at={at} />,
     },
   ];
+  return columns.filter((column) => column !== false);
 }

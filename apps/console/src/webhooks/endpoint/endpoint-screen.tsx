@@ -6,6 +6,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { ProblemNotice } from '../../ui/notice.js';
+import { ScreenHeader } from '../../ui/screen-header.js';
 import { Time } from '../../ui/time.js';
 import { Deliveries } from '../deliveries/deliveries.js';
 import { SecretBanner } from '../secret-banner.js';
@@ -23,11 +24,14 @@ export function EndpointScreen() {
   if (endpoint.data !== undefined) return <Opened key={id} endpoint={endpoint.data} />;
   if (endpoint.isError) {
     return (
-      <ProblemNotice
-        error={endpoint.error}
-        title="The endpoint could not be read"
-        onRetry={() => void endpoint.refetch()}
-      />
+      <>
+        <ScreenHeader title={<Link to="/webhooks">Webhooks</Link>} />
+        <ProblemNotice
+          error={endpoint.error}
+          title="The endpoint could not be read"
+          onRetry={() => void endpoint.refetch()}
+        />
+      </>
     );
   }
   return null;
@@ -54,7 +58,6 @@ function Opened({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
               </span>,
             ]}
           />
-          <div className="flex-1" />
           <EndpointActions endpoint={endpoint} onSecret={setSecret} />
         </div>
         <div className="mt-1">

@@ -55,7 +55,6 @@ export async function redeliverAll(run: RedeliverAll): Promise<RedeliveryProgres
           ? { ...progress, accepted: progress.accepted + 1 }
           : { ...progress, refused: [...progress.refused, { id, reason }] };
       onProgress(progress);
-      if (signal.aborted) return;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
