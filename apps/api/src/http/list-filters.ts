@@ -18,7 +18,7 @@ export const rangeFields = {
 
 /** A comma-separated list of these words. */
 export function wordsSchema<Word extends string>(words: readonly Word[]) {
-  const one = words.join('|');
+  const one = words.join('|').replaceAll('.', '\\.');
   const expected = `must be one of ${words.join(', ')}, or several with commas between`;
   return z
     .string(expected)

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { WebhookAttemptView, WebhookDeliveryView } from '#libs/persistence';
+import type { WebhookDeliveryView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
-import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookDeliveriesService, type WholeWebhookDelivery } from './webhook-deliveries.service.js';
 import {
   WebhookDeliveryDto,
   WebhookDeliveryIdParams,
@@ -38,13 +38,14 @@ export class WebhookDeliveriesController {
   }
 
   @Get(':id')
-  @Operation('getWebhookDelivery', 'Read a webhook delivery', 'With every attempt to send it.')
+  @Operation(
+    'getWebhookDelivery',
+    'Read a webhook delivery',
+    'With the body of its requests and every attempt.',
+  )
   @Answers(200, WebhookDeliveryWithAttemptsDto, 'The delivery.')
   @Problems(400, 404)
-  find(
-    @Tenant() tenantId: string,
-    @Param() { id }: WebhookDeliveryIdParams,
-  ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
+  find(@Tenant() tenantId: string, @Param() { id }: WebhookDeliveryIdParams): Promise<WholeWebhookDelivery> {
     return this.webhookDeliveries.find(tenantId, id);
   }
 

@@ -52,6 +52,8 @@ const attemptSchema = z.object({
   duration_ms: z.int(),
   attempted_at: z.iso.datetime().describe('Time of the request, its `webhook-timestamp`.'),
 });
+const BODY_EXAMPLE =
+  '{"type":"execution.completed","timestamp":"2026-11-22T09:00:03.480Z","data":{"id":"01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e01"}}';
 const ATTEMPT_EXAMPLE = {
   number: 1,
   status_code: 200,
@@ -59,10 +61,17 @@ const ATTEMPT_EXAMPLE = {
   duration_ms: 188,
   attempted_at: '2026-11-22T09:00:03.512Z',
 };
-/** A delivery with all its attempts. */
+/** A delivery with its body and all its attempts. */
 export class WebhookDeliveryWithAttemptsDto extends createZodDto(
-  webhookDeliverySchema.extend({ attempts: z.array(attemptSchema) }),
-  { ...EXAMPLE, attempts: [ATTEMPT_EXAMPLE] },
+  webhookDeliverySchema.extend({
+    body: z
+      .string()
+      .describe(
+        'The body of every request, exactly as it is signed and sent: JSON as text, 20 000 bytes at most.',
+      ),
+    attempts: z.array(attemptSchema),
+  }),
+  { ...EXAMPLE, body: BODY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE] },
 ) {}
 
 export class WebhookDeliveryIdParams extends createZodDto(
@@ -75,6 +84,9 @@ export class WebhookDeliveryListQuery extends createZodDto(
     status: wordsSchema(WEBHOOK_DELIVERY_STATUSES)
       .optional()
       .describe('Only deliveries with this status, or with one of several, comma-separated.'),
+    type: wordsSchema(WEBHOOK_EVENT_TYPES)
+      .optional()
+      .describe('Only deliveries of this event, or of one of several, comma-separated.'),
     ...rangeFields,
     sort: sortSchema,
   }),

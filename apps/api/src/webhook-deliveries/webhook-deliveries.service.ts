@@ -9,6 +9,12 @@ import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
 import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.errors.js';
 
+/** A delivery with what is sent, and with every attempt. */
+export type WholeWebhookDelivery = WebhookDeliveryView & {
+  readonly body: string;
+  readonly attempts: WebhookAttemptView[];
+};
+
 /** Lists webhook deliveries of a tenant, and sends them again. */
 @Injectable()
 export class WebhookDeliveriesService {
@@ -16,19 +22,21 @@ export class WebhookDeliveriesService {
 
   /** Sorted by the time of their events. */
   async list(tenantId: string, query: WebhookDeliveryListQuery): Promise<Page<WebhookDeliveryView>> {
-    const { limit, cursor: lastId, status: statuses, from, to, sort } = query;
+    const { limit, cursor: lastId, status: statuses, type: types, from, to, sort } = query;
     const ofWhom = { endpointId: query.endpoint_id, executionId: query.execution_id };
-    const filter = { ...ofWhom, statuses, from, to, isOldestFirst: sort === 'created_at', lastId, limit };
+    const filter = {
+      ...{ ...ofWhom, statuses, types, from, to },
+      ...{ isOldestFirst: sort === 'created_at', lastId, limit },
+    };
     return toPage(await this.deliveries.list(tenantId, filter), byId);
   }
 
-  /** One delivery with every attempt. Throws `NOT_FOUND`. */
-  async find(
-    tenantId: string,
-    id: string,
-  ): Promise<WebhookDeliveryView & { attempts: WebhookAttemptView[] }> {
+  /** One delivery with its body and every attempt. Throws `NOT_FOUND`. */
+  async find(tenantId: string, id: string): Promise<WholeWebhookDelivery> {
     const delivery = await this.findAlone(tenantId, id);
-    return { ...delivery, attempts: await this.deliveries.listAttempts(tenantId, id) };
+    const body = await this.deliveries.findBody(tenantId, id);
+    if (body === null) throw webhookDeliveryNotFound();
+    return { ...delivery, body, attempts: await this.deliveries.listAttempts(tenantId, id) };
   }
 
   /** Sends a delivery again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */

@@ -5,6 +5,15 @@ type Schemas = components['schemas'];
 export type Agent = Schemas['Agent'];
 export type AgentVersion = Schemas['AgentVersion'];
 export type Caller = Schemas['Caller'];
+export type Datasource = Schemas['Datasource'];
+export type DocumentChunk = Schemas['DocumentChunk'];
+export type DocumentWarning = Schemas['DocumentWarning'];
+/** A document of a datasource, not the one of the browser. */
+export type KnowledgeDocument = Schemas['Document'];
+/** An event of a document; heartbeats only keep the connection open. */
+export type DocumentEvent = Exclude<Schemas['DocumentEvent'], { event: 'heartbeat' }>;
+/** A passage that a search of a datasource found. */
+export type Hit = Schemas['DatasourceSearchAnswer']['hits'][number];
 export type Execution = Schemas['Execution'];
 /** An execution as it is read by itself. */
 export type ExecutionWithRequest = Schemas['ExecutionWithRequest'];
@@ -17,6 +26,8 @@ export type Standing = Schemas['ExecutionListExecutionEvent']['data'];
 /** An event of all executions of the tenant. */
 export type ChangeEvent = Exclude<Schemas['ExecutionListEvent'], { event: 'heartbeat' }>;
 export type Message = Schemas['Message'];
+export type Llm = Schemas['Llm'];
+export type Memory = Schemas['Memory'];
 export type Problem = Schemas['Problem'];
 export type RunStep = Schemas['RunStep'];
 export type Session = Schemas['Session'];
@@ -25,6 +36,8 @@ export type StoredFile = Schemas['File'];
 /** Entry of the timeline of a run, by `kind`. */
 export type RecordedEntry = Schemas['Timeline'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookDeliveryWithAttempts = Schemas['WebhookDeliveryWithAttempts'];
+export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type Decision = Schemas['Decisions']['decisions'][number];
 /** A tool call that waits for a person. */
 export type WaitingCall = NonNullable<Execution['required_action']>['calls'][number];

@@ -1,4 +1,7 @@
 import {
+  BookOpenText,
+  Bot,
+  Brain,
   ChartColumn,
   Inbox,
   ListTree,
@@ -6,11 +9,25 @@ import {
   MessagesSquare,
   Server,
   Settings,
+  Webhook,
+  Wrench,
   type LucideIcon,
 } from 'lucide-react';
 
 interface NavigationEntry {
-  readonly to: '/runs' | '/inbox' | '/sessions' | '/try' | '/usage' | '/fleet' | '/settings';
+  readonly to:
+    | '/runs'
+    | '/inbox'
+    | '/sessions'
+    | '/try'
+    | '/agents'
+    | '/tools'
+    | '/knowledge'
+    | '/memory'
+    | '/webhooks'
+    | '/usage'
+    | '/fleet'
+    | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
   /** Words that find it in the palette besides its label. */
@@ -33,6 +50,16 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     icon: MessageCirclePlus,
     keywords: ['chat', 'playground', 'compare', 'versions'],
   },
+  { to: '/agents', label: 'Agents', icon: Bot, keywords: ['prompts', 'versions', 'instructions'] },
+  { to: '/tools', label: 'Tools', icon: Wrench, keywords: ['servers', 'MCP', 'OpenAPI', 'connections'] },
+  {
+    to: '/knowledge',
+    label: 'Knowledge',
+    icon: BookOpenText,
+    keywords: ['datasources', 'documents', 'search'],
+  },
+  { to: '/memory', label: 'Memory', icon: Brain, keywords: ['memories', 'facts', 'executors', 'forget'] },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries', 'redeliver'] },
   { to: '/usage', label: 'Usage', icon: ChartColumn, keywords: ['cost', 'tokens', 'money', 'csv'] },
   { to: '/fleet', label: 'Fleet', icon: Server, keywords: ['workers', 'queue', 'errors', 'releases'] },
   {

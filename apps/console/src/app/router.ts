@@ -1,6 +1,8 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { fleetRoute } from '../fleet/fleet.route.js';
 import { inboxRoute } from '../inbox/inbox.route.js';
+import { knowledgeRoutes } from '../knowledge/knowledge.route.js';
+import { memoryRoute } from '../memory/memory.route.js';
 import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
 import { settingsHomeRoute, settingsRoute } from '../settings/settings.route.js';
@@ -8,6 +10,7 @@ import { usageRoute } from '../usage/usage.route.js';
 import { sessionRoute } from '../session/session.route.js';
 import { sessionsRoute } from '../sessions/sessions.route.js';
 import { tryRoute } from '../try/try.route.js';
+import { webhookRoutes } from '../webhooks/webhooks.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -34,6 +37,9 @@ export const router = createRouter({
     sessionsRoute,
     sessionRoute,
     tryRoute,
+    ...knowledgeRoutes,
+    memoryRoute,
+    ...webhookRoutes,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

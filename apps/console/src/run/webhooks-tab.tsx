@@ -1,22 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
 import type { WebhookDelivery } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
+import { DeliveryStatus } from '../webhooks/delivery-status.js';
 import { deliveriesQuery } from './run-queries.js';
-
-const LOOK: Readonly<Record<WebhookDelivery['status'], { word: string; icon: LucideIcon; colour: string }>> =
-  {
-    pending: { word: 'Pending', icon: LoaderCircle, colour: 'text-running' },
-    delivered: { word: 'Delivered', icon: CircleCheck, colour: 'text-done' },
-    exhausted: { word: 'Given up', icon: CircleX, colour: 'text-failed' },
-  };
 
 /** Webhook deliveries of the run, with a way to send each again. */
 export function WebhooksTab({ runId }: { readonly runId: string }) {
@@ -47,7 +39,6 @@ export function WebhooksTab({ runId }: { readonly runId: string }) {
 
 function Delivery({ delivery, runId }: { readonly delivery: WebhookDelivery; readonly runId: string }) {
   const { id, type, status, url, attempt_count, created_at, delivered_at, next_attempt_at } = delivery;
-  const { word, icon: Icon, colour } = LOOK[status];
   const queries = useQueryClient();
   const missingScope = useMissingScope('webhooks:write');
   const redelivering = useMutation({
@@ -65,9 +56,7 @@ function Delivery({ delivery, runId }: { readonly delivery: WebhookDelivery; rea
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-      <span className={cn('inline-flex w-28 items-center gap-1.5', colour)}>
-        <Icon aria-hidden className="size-3.5" /> {word}
-      </span>
+      <DeliveryStatus status={status} className="w-28" />
       <span className="w-44">{type}</span>
       <span className="min-w-40 flex-1 truncate font-mono text-sm text-muted" title={url}>
         {url}

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookEventType } from '#libs/payloads';
 import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.js';
-import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
+import { WebhookDeliveryEntity, type WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import { mapRows, readPage, type PageQuery, type RowsOfPage } from '../rows/bounded-page.js';
@@ -39,6 +39,7 @@ export interface WebhookDeliveryFilter extends MadeWithin {
   readonly endpointId?: number | undefined;
   readonly executionId?: string | undefined;
   readonly statuses?: readonly WebhookDeliveryStatus[] | undefined;
+  readonly types?: readonly WebhookEventType[] | undefined;
   readonly isOldestFirst: boolean;
   /** Only deliveries after this one, in the requested order. */
   readonly lastId?: string | undefined;
@@ -54,7 +55,7 @@ type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 
 };
 
 /**
- * Deliveries of one tenant and their attempts, without secrets and bodies. Deliveries are read in SQL, since a list is a
+ * Deliveries of one tenant and their attempts, without secrets. Deliveries are read in SQL, since a list is a
  * union with one branch for each status, which the query builder cannot say; a redelivery changes four tables in one
  * statement.
  */
@@ -73,6 +74,12 @@ export class WebhookDeliveryLogStore {
     const sql = `${SELECT} WHERE delivery.tenant_id = $1 AND delivery.id = $2`;
     const [row] = await queryRows<DeliveryRow>(this.dataSource, sql, [tenantId, id]);
     return row ? toDeliveryView(row) : null;
+  }
+
+  /** The exact text that is signed and sent; null for a delivery that is not there. */
+  async findBody(tenantId: string, id: string): Promise<string | null> {
+    const deliveries = this.dataSource.getRepository(WebhookDeliveryEntity);
+    return (await deliveries.findOne({ where: { tenantId, id }, select: { body: true } }))?.body ?? null;
   }
 
   /** Attempts of a delivery, ordered by number. */
@@ -129,12 +136,13 @@ const EVENT_IDS = { type: 'text', toId: (uuid: string): string => `evt_${uuid}` 
 
 /** One branch per status, so that each reads its partial index in order and stops early. Planned for the given values. */
 export function listDeliveriesQuery(tenantId: string, filter: WebhookDeliveryFilter): PageQuery {
-  const { endpointId, executionId, statuses, isOldestFirst, lastId, limit } = filter;
+  const { endpointId, executionId, statuses, types, isOldestFirst, lastId, limit } = filter;
   const parameters: unknown[] = [];
   const bind: Bind = (value, type) => `$${parameters.push(value)}::${type}`;
   const conditions = [`delivery.tenant_id = ${bind(tenantId, 'text')}`];
   if (endpointId !== undefined) conditions.push(`delivery.endpoint_id = ${bind(endpointId, 'int')}`);
   if (executionId !== undefined) conditions.push(`delivery.execution_id = ${bind(executionId, 'uuid')}`);
+  if (types !== undefined) conditions.push(`delivery.type = ANY (${bind(types, 'text[]')})`);
   conditions.push(...madeWithin(filter, 'delivery', bind, EVENT_IDS));
   if (lastId !== undefined)
     conditions.push(`delivery.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'text')}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
 import {
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
@@ -45,10 +46,14 @@ describe('deliveries', () => {
     expect(second).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('are listed by endpoint, execution and status', async () => {
+  it('are listed by endpoint, execution, status and event', async () => {
     expect(await idsOf(`?endpoint_id=${endpointIds[0] ?? 0}`)).toEqual(idsOfDeliveries(1, 0));
     expect(await idsOf(`?execution_id=${deliveries[2]?.execution_id ?? ''}`)).toEqual(idsOfDeliveries(2));
     expect(await idsOf('?status=delivered')).toEqual([]);
+    expect(await idsOf('?type=execution.failed')).toEqual([]);
+    expect(await idsOf('?type=execution.failed,execution.completed&status=pending')).toEqual(
+      idsOfDeliveries(2, 1, 0),
+    );
     expect(await idsOf('?status=delivered,pending&sort=created_at')).toEqual(idsOfDeliveries(0, 1, 2));
     expect(await idsOf(`?status=pending&endpoint_id=${endpointIds[1] ?? 0}`)).toEqual(idsOfDeliveries(2));
     expect(
@@ -68,6 +73,10 @@ describe('deliveries', () => {
       next_attempt_at: delivery.created_at,
       delivered_at: null,
       attempts: [],
+    });
+    expect(JSON.parse(delivery.body)).toMatchObject({
+      type: 'execution.completed',
+      data: { id: delivery.execution_id, status: 'completed' },
     });
   });
 });
@@ -107,6 +116,12 @@ describe('a wrong request', () => {
       `${DELIVERIES}?status=failed`,
       'status',
       'must be one of pending, delivered, exhausted, or several with commas between',
+    ],
+    [
+      'GET',
+      `${DELIVERIES}?type=execution.ended`,
+      'type',
+      `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}, or several with commas between`,
     ],
     ['GET', `${DELIVERIES}?cursor=abc`, 'cursor', 'must be the next_cursor of an earlier answer'],
     ['GET', `${DELIVERIES}?limit=0`, 'limit', 'must be a whole number from 1 to 100'],

@@ -1,0 +1,145 @@
+import { useRef, useState, type DragEvent } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FileUp, Plus } from 'lucide-react';
+import type { Datasource } from '../api/types.js';
+import { useMissingScope } from '../app/session.js';
+import { Button } from '../ui/button.js';
+import { Select } from '../ui/field.js';
+import { Command, Empty } from '../ui/notice.js';
+import { PagedList } from '../ui/paged-list.js';
+import { documentColumns } from './document-columns.js';
+import { STATE_GROUPS, type StateGroup } from './document-state.js';
+import { documentsQuery } from './knowledge-queries.js';
+import { NewDocumentForm } from './new-document-form.js';
+import { addUploads } from './uploads/upload-queue.js';
+import { UploadsPanel } from './uploads/uploads-panel.js';
+
+const GROUP_WORDS: Readonly<Record<StateGroup, string>> = {
+  progress: 'In progress',
+  ready: 'Ready',
+  failed: 'Failed',
+};
+
+/** Documents of a datasource; files are added by a button, or dropped anywhere on it. */
+export function DocumentsTab(props: {
+  readonly datasource: Datasource;
+  readonly group: StateGroup | undefined;
+}) {
+  const { datasource, group } = props;
+  const { id } = datasource;
+  const navigate = useNavigate();
+  const documents = useInfiniteQuery(documentsQuery(id, group));
+  const missingScope = useMissingScope('agents:write');
+  const [isAdding, setIsAdding] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const drop = useDrop(missingScope === null, (files) => addUploads(id, files));
+  const show = (next: StateGroup | undefined): void =>
+    void navigate({
+      to: '/knowledge/$id',
+      params: { id: String(id) },
+      search: next === undefined ? {} : { state: next },
+      replace: true,
+    });
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col" {...drop.handlers}>
+      <div className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-2">
+        <Select
+          aria-label="State"
+          className="w-36"
+          value={group ?? ''}
+          onChange={({ target }) => show(STATE_GROUPS.find((each) => each === target.value))}
+        >
+          <option value="">Every state</option>
+          {STATE_GROUPS.map((each) => (
+            <option key={each} value={each}>
+              {GROUP_WORDS[each]}
+            </option>
+          ))}
+        </Select>
+        <div className="flex-1" />
+        <Button unavailable={missingScope} onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden className="size-3.5" /> Text or URL …
+        </Button>
+        <Button look="primary" unavailable={missingScope} onClick={() => chooser.current?.click()}>
+          <FileUp aria-hidden className="size-3.5" /> Upload files
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          aria-label="Files to upload"
+          tabIndex={-1}
+          className="hidden"
+          onChange={({ target }) => {
+            addUploads(id, [...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+      </div>
+      <UploadsPanel datasourceId={id} />
+      <PagedList
+        query={documents}
+        label="Documents"
+        columns={documentColumns}
+        rowKey={(document) => document.id}
+        onOpen={(document) => void navigate({ to: '/knowledge/documents/$id', params: { id: document.id } })}
+        empty={<NoDocuments group={group} datasourceId={id} onClear={() => show(undefined)} />}
+      />
+      {drop.isOver && (
+        <p className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft text-lg font-semibold">
+          Drop files to add them to {datasource.name}
+        </p>
+      )}
+      {isAdding && <NewDocumentForm datasourceId={id} onClose={() => setIsAdding(false)} />}
+    </div>
+  );
+}
+
+/** Files that are dragged over an element and dropped on it. */
+function useDrop(isAllowed: boolean, onFiles: (files: readonly File[]) => void) {
+  const [depth, setDepth] = useState(0);
+  const holdsFiles = (event: DragEvent): boolean => isAllowed && event.dataTransfer.types.includes('Files');
+  return {
+    isOver: depth > 0,
+    handlers: {
+      onDragEnter: (event: DragEvent): void => {
+        if (holdsFiles(event)) setDepth((before) => before + 1);
+      },
+      onDragLeave: (event: DragEvent): void => {
+        if (holdsFiles(event)) setDepth((before) => Math.max(0, before - 1));
+      },
+      onDragOver: (event: DragEvent): void => {
+        if (holdsFiles(event)) event.preventDefault();
+      },
+      onDrop: (event: DragEvent): void => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setDepth(0);
+        onFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
+}
+
+function NoDocuments(props: {
+  readonly group: StateGroup | undefined;
+  readonly datasourceId: number;
+  readonly onClear: () => void;
+}) {
+  if (props.group !== undefined) {
+    return (
+      <Empty title="No document is in this state">
+        <Button onClick={props.onClear}>Show every state</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No documents yet">
+      <p className="text-muted">Drop files here, or give one by the API:</p>
+      <Command
+        text={`curl -s ${location.origin}/api/documents/ \\\n  -F datasource_id=${props.datasourceId} -F file=@handbook.pdf`}
+      />
+    </Empty>
+  );
+}
