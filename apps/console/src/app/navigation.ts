@@ -1,7 +1,7 @@
-import { Inbox, ListTree, type LucideIcon } from 'lucide-react';
+import { Bot, Inbox, ListTree, Wrench, type LucideIcon } from 'lucide-react';
 
 interface NavigationEntry {
-  readonly to: '/runs' | '/inbox';
+  readonly to: '/runs' | '/inbox' | '/agents' | '/tools';
   readonly label: string;
   readonly icon: LucideIcon;
   /** Words that find it in the palette besides its label. */
@@ -12,4 +12,6 @@ interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/runs', label: 'Runs', icon: ListTree, keywords: ['executions', 'status'] },
   { to: '/inbox', label: 'Inbox', icon: Inbox, keywords: ['approvals', 'decisions', 'outcomes'] },
+  { to: '/agents', label: 'Agents', icon: Bot, keywords: ['prompts', 'versions', 'instructions'] },
+  { to: '/tools', label: 'Tools', icon: Wrench, keywords: ['servers', 'MCP', 'OpenAPI', 'connections'] },
 ];

@@ -1,7 +1,12 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { agentRoute, newAgentRoute } from '../agent/agent.route.js';
+import { agentsRoute } from '../agents/agents.route.js';
 import { inboxRoute } from '../inbox/inbox.route.js';
 import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
+import { newToolServerRoute, toolServerRoute } from '../tool-server/tool-server.route.js';
+import { toolRoute } from '../tool/tool.route.js';
+import { toolsRoute } from '../tools/tools.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -16,7 +21,19 @@ const homeRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, runsRoute, runRoute, inboxRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    runsRoute,
+    runRoute,
+    inboxRoute,
+    agentsRoute,
+    newAgentRoute,
+    agentRoute,
+    toolsRoute,
+    newToolServerRoute,
+    toolServerRoute,
+    toolRoute,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenProblem,
