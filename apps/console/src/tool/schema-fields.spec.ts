@@ -17,7 +17,7 @@ describe('the arguments of a tool', () => {
       odd: true,
     };
     expect(shown(properties, ['name'])).toEqual([
-      'name | string | required | characters at least 1; characters at most 20',
+      'name | string | required | length at least 1; length at most 20',
       'kind | value | one of "a", "b"; default "a"',
       'count | integer or null | at least 0',
       'when | string or null',

@@ -52,23 +52,24 @@ function typeOf(schema: JsonObject): string {
   return typeof schema['$ref'] === 'string' ? (schema['$ref'].split('/').at(-1) ?? 'any') : 'any';
 }
 
-const LIMITS: readonly (readonly [keyword: string, word: string])[] = [
-  ['minimum', 'at least'],
-  ['exclusiveMinimum', 'more than'],
-  ['maximum', 'at most'],
-  ['exclusiveMaximum', 'less than'],
-  ['minLength', 'characters at least'],
-  ['maxLength', 'characters at most'],
-  ['minItems', 'items at least'],
-  ['maxItems', 'items at most'],
-  ['format', 'format'],
-  ['pattern', 'pattern'],
+/** Keywords in words; `#` stands for their value. */
+const LIMITS: readonly (readonly [keyword: string, words: string])[] = [
+  ['minimum', 'at least #'],
+  ['exclusiveMinimum', 'more than #'],
+  ['maximum', 'at most #'],
+  ['exclusiveMaximum', 'less than #'],
+  ['minLength', 'length at least #'],
+  ['maxLength', 'length at most #'],
+  ['minItems', 'at least # items'],
+  ['maxItems', 'at most # items'],
+  ['format', 'format #'],
+  ['pattern', 'pattern #'],
 ];
 
 function rulesOf(schema: JsonObject): string {
   const { enum: values, default: fallback } = schema;
-  const parts = LIMITS.filter(([keyword]) => keyword in schema).map(
-    ([keyword, word]) => `${word} ${String(schema[keyword])}`,
+  const parts = LIMITS.filter(([keyword]) => keyword in schema).map(([keyword, words]) =>
+    words.replace('#', () => String(schema[keyword])),
   );
   if (Array.isArray(values))
     parts.unshift(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);

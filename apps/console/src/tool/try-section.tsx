@@ -99,9 +99,7 @@ export function TrySection({ tool, server }: { readonly tool: Tool; readonly ser
           onClose={() => setAsked(null)}
           onConfirm={() => trying.mutate(asked)}
         >
-          <p>
-            It changes something outside of Capstan, with exactly these arguments. Nothing takes that back.
-          </p>
+          <p>It changes something, with exactly these arguments. Nothing takes that back.</p>
           <pre className="max-h-60 overflow-auto font-mono text-sm whitespace-pre-wrap" tabIndex={0}>
             {JSON.stringify(asked, null, 2).slice(0, 10_000)}
           </pre>

@@ -4,14 +4,15 @@ import { RefreshCw } from 'lucide-react';
 import { toolServersQuery, toolsQuery } from '../api/tools.js';
 import type { Tool, ToolServer } from '../api/tool-types.js';
 import { useMissingScope } from '../app/session.js';
-import { addressOf, consentOf, needsNothing, needsOf } from '../tool-server/server-needs.js';
+import { ProbeState } from '../tool-server/probe-state.js';
+import { addressOf, needsNothing, needsOf } from '../tool-server/server-needs.js';
 import { useProbe } from '../tool-server/use-probe.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Button } from '../ui/button.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { Command, Empty, ProblemNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
-import { ProbeState } from '../tool-server/probe-state.js';
+import { ConsentState } from './consent-state.js';
 
 /** Tool servers of the tenant, with what is known of them. */
 export function ServersTab() {
@@ -77,9 +78,9 @@ function columnsOf(tools: readonly Tool[]): Column<ToolServer>[] {
     {
       id: 'consent',
       header: 'Consent',
-      track: '7.5rem',
+      track: '9rem',
       from: 760,
-      cell: (server) => consentOf(server) ?? <span className="text-muted">none needed</span>,
+      cell: (server) => <ConsentState server={server} />,
     },
     {
       id: 'probe',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -21,9 +22,9 @@ export function ToolsScreen() {
   const servers = useQuery(toolServersQuery);
   const { tab = 'tools' } = search;
   const show = (next: ToolsSearch): void => void navigate({ to: '/tools', search: next, replace: true });
-  const tabs: readonly { readonly name: Tab; readonly label: string; readonly note?: string }[] = [
-    { name: 'tools', label: 'Tools', note: countOf(tools.data) },
-    { name: 'servers', label: 'Servers', note: countOf(servers.data) },
+  const tabs: readonly { readonly name: Tab; readonly label: string; readonly note?: ReactNode }[] = [
+    { name: 'tools', label: 'Tools', note: <Count rows={tools.data} /> },
+    { name: 'servers', label: 'Servers', note: <Count rows={servers.data} /> },
     { name: 'connections', label: 'Connections' },
   ];
   return (
@@ -47,5 +48,6 @@ export function ToolsScreen() {
   );
 }
 
-const countOf = (rows: readonly unknown[] | undefined): string =>
-  rows === undefined ? '' : String(rows.length);
+function Count({ rows }: { readonly rows: readonly unknown[] | undefined }) {
+  return rows === undefined ? null : <span className="font-normal text-muted"> {rows.length}</span>;
+}

@@ -21,9 +21,9 @@ export function FormProblem({
       <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p>
-          <span className="font-semibold">Not saved.</span>{' '}
+          <span className="font-semibold">Not saved:</span>{' '}
           {problem.detail === '' ? problem.title : problem.detail}
-          {marked > 0 && ` ${marked} ${marked === 1 ? 'fault is' : 'faults are'} marked below.`}
+          {marked > 0 && ` (${marked} ${marked === 1 ? 'fault is' : 'faults are'} marked below)`}
         </p>
         <Faults faults={faultsAt(rest)} />
         {problem.requestId !== null && (

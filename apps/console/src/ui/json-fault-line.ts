@@ -8,5 +8,8 @@ export function faultLineOf(text: string): number | null {
       if (type.isError) position ??= from;
     },
   });
-  return position === null ? null : text.slice(0, position).trimEnd().split('\n').length;
+  if (position === null) return null;
+  const isAtEnd = text.slice(position).trim() === '';
+  const before = text.slice(0, position);
+  return (isAtEnd ? before.trimEnd() : before).split('\n').length;
 }

@@ -14,7 +14,10 @@ interface ParameterControlProps {
 /** One parameter with the control of its type; an empty one is left out, and its default holds. */
 export function ParameterControl(props: ParameterControlProps) {
   const { field, value, faults } = props;
-  const hint = [field.help, rangeOf(field), field.fallback === null ? null : `By default ${field.fallback}.`]
+  // An option says it by itself.
+  const isSaid =
+    field.fallback === null || field.kind === 'boolean' || (field.kind === 'choice' && !field.isOpen);
+  const hint = [field.help, rangeOf(field), isSaid ? null : `By default ${field.fallback}.`]
     .filter((part) => part !== null)
     .join(' ');
   return (

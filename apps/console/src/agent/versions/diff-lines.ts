@@ -11,8 +11,8 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** Texts that differ in more places than that are not compared: it would take seconds. */
-const MAX_EDITS = 4_000;
+/** Texts that differ in more lines than that are not compared: the time grows with the square of it. */
+const MAX_EDITS = 1_000;
 
 /** Changed lines with three lines around them; null where the texts differ too much to be compared. Pure. */
 export function diffLines(before: string, after: string): DiffLine[] | null {
