@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
+import { accessibilityFaults } from './accessibility.js';
 import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
 
 const HOSTILE = 'Greeter <img src=x onerror=alert(1)> \u202Eabc';
@@ -48,14 +48,14 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
     await page.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL(/agents\/\d+$/);
     agentId = Number(page.url().split('/').at(-1));
-    await page.getByText(/^version 1/).waitFor();
+    await page.getByText(/^version 1,/).waitFor();
   });
 
   it('saves a version, shows its prompt, compares it with the one before, and restores that', async () => {
     await instruction().fill('You greet people in verse.');
     await page.getByRole('combobox', { name: 'Strategy' }).selectOption('gpt5_react');
     await save();
-    await page.getByText(/^version 2/).waitFor();
+    await page.getByText(/^version 2,/).waitFor();
 
     await page.getByRole('tab', { name: 'Prompt' }).click();
     await page.getByText('<persistence>').waitFor();
@@ -66,7 +66,7 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
     await page.getByRole('button', { name: /^Version 1/ }).click();
     await page.getByRole('button', { name: 'Restore …' }).click();
     await page.getByRole('button', { name: 'Restore version 1' }).click();
-    await page.getByText(/^version 3/).waitFor();
+    await page.getByText(/^version 3,/).waitFor();
     expect(await api.get(`/api/agents/${agentId}/`)).toMatchObject({ system_prompt: 'You greet people.' });
   });
 
@@ -84,7 +84,7 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
 
     await page.getByRole('button', { name: 'Put my changes on version 4' }).click();
     await save();
-    await page.getByText(/^version 5/).waitFor();
+    await page.getByText(/^version 5,/).waitFor();
     expect(await api.get(`/api/agents/${agentId}/`)).toMatchObject({
       name: 'Renamed',
       system_prompt: 'You greet everybody.',
@@ -138,24 +138,16 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
 
   it.each([
     ['agents', 'salesAgent'],
-    ['agents/new', 'Sub-agents'],
     ['agents/1', 'Sub-agents'],
-    ['agents/1?tab=prompt', 'Of the agent'],
     ['agents/2?tab=versions', 'Version 1'],
-    ['agents/1?tab=used', 'Its runs'],
     ['tools', 'mcp__own__refund'],
     ['tools?tab=servers', 'own'],
-    ['tools?tab=connections', 'No connections yet'],
     ['tools/mcp__own__search_items', 'Try it'],
     ['tools/servers/new', 'Limits'],
   ])('%s is accessible in both themes', async (path, mark) => {
     await page.goto(`${url}/console/${path}`);
     await page.getByText(mark).or(page.getByTitle(mark)).first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations: found } = await new AxeBuilder({ page }).analyze();
-      expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-    }
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('ran nothing of what people wrote, and kept to the content security policy', () => {

@@ -43,7 +43,7 @@ export function useAgentEditor(newest: AgentVersion) {
       await queries.invalidateQueries({ queryKey: ['agents'] });
       const saved = await queries.fetchQuery(newestVersionQuery(id));
       setBase(saved);
-      // What was typed while the request was under way stays.
+      // Changes that were typed while the request was under way stay.
       setDraft((now) => rebased(now, sent.draft, draftOf(saved)));
       toast.success(`Version ${saved.version} is saved`);
       showWarnings(warnings);
@@ -60,7 +60,7 @@ export function useAgentEditor(newest: AgentVersion) {
     isSaving: saving.isPending,
     error: conflict === null ? saving.error : null,
     faults: fieldFaultsOf(saving.error),
-    /** A version that was saved by somebody else since the draft was begun. */
+    /** A version that was saved elsewhere since the draft was begun. */
     conflict,
     change: (part: Partial<AgentDraft>) => setDraft((now) => ({ ...now, ...part })),
     save: () => saving.mutate({ base, draft }),

@@ -60,7 +60,7 @@ export function useServerEditor(newest: TaggedServer) {
     isSaving: saving.isPending,
     error: conflict === null ? saving.error : null,
     faults: fieldFaultsOf(saving.error),
-    /** The server as somebody else has saved it since the draft was begun. */
+    /** The server as it was saved elsewhere since the draft was begun. */
     conflict,
     change: (part: Partial<ServerDraft>) => setDraft((now) => ({ ...now, ...part })),
     save: () => saving.mutate(changed),

@@ -21,7 +21,7 @@ const LOOK: Readonly<Record<ToolTrial['outcome'], Look>> = {
   },
 };
 
-/** What came of a trial, as a model would read it. */
+/** Result of a trial, as a model would read it. */
 export function TrialResult({ trial, name }: { readonly trial: ToolTrial; readonly name: string }) {
   const { word, icon: Icon, colour } = LOOK[trial.outcome];
   return (

@@ -93,7 +93,7 @@ function columnsOf(tools: readonly Tool[]): Column<ToolServer>[] {
     },
     {
       id: 'action',
-      header: '',
+      header: 'Probe',
       track: '5.5rem',
       isNumber: true,
       cell: (server) => <ProbeButton server={server} />,

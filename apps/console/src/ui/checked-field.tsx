@@ -11,7 +11,7 @@ export interface CheckedIds {
 interface CheckedFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the service says is wrong with the value. */
+  /** Faults that the service finds in the value. */
   readonly faults?: readonly string[];
   readonly className?: string;
   readonly children: (ids: CheckedIds) => ReactNode;

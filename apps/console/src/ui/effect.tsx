@@ -22,7 +22,7 @@ const LOOK: Readonly<Record<Effect, Look>> = {
   },
 };
 
-/** What a call of a tool changes, by word, shape and colour. */
+/** Effect of a call of a tool, by word, shape and colour. */
 export function EffectBadge({ effect }: { readonly effect: Effect }) {
   const { icon: Icon, colour, meaning } = LOOK[effect];
   return (

@@ -44,7 +44,12 @@ const LOOK = EditorView.theme({
 export default function JsonEditorBody({ label, text, fault, onChange }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<EditorView | null>(null);
-  const change = useEffectEvent(onChange);
+  // Texts on their way to the page: one that comes back is older than the one being typed, and no change from outside.
+  const sent = useRef<string[]>([]);
+  const change = useEffectEvent((next: string) => {
+    sent.current.push(next);
+    onChange(next);
+  });
   const begin = useEffectEvent(() => ({ text, label }));
   useEffect(() => {
     if (host.current === null) return undefined;
@@ -54,8 +59,15 @@ export default function JsonEditorBody({ label, text, fault, onChange }: JsonEdi
     return () => view.destroy();
   }, []);
   useEffect(() => {
-    if (editor === null || editor.state.doc.toString() === text) return;
+    if (editor === null) return;
+    const answered = sent.current.indexOf(text);
+    if (answered >= 0) {
+      sent.current.splice(0, answered + 1);
+      return;
+    }
+    if (editor.state.doc.toString() === text) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+    sent.current = [];
   }, [editor, text]);
   const line = fault === null ? null : faultLineOf(text);
   return (

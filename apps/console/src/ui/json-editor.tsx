@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { TextArea } from './field.js';
 
 const Body = lazy(() => import('./json-editor-body.js'));
 
@@ -11,23 +10,17 @@ export interface JsonEditorProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Editor of a JSON text, with line numbers, folding and colours; a plain text area until it is loaded. */
+/** Editor of a JSON text, with line numbers, folding and colours. It is loaded when the first one is shown. */
 export function JsonEditor(props: JsonEditorProps) {
   return (
-    <Suspense fallback={<PlainEditor {...props} />}>
+    <Suspense
+      fallback={
+        <p role="status" className="min-h-48 rounded-md border border-line p-2 text-muted">
+          Loading the editor …
+        </p>
+      }
+    >
       <Body {...props} />
     </Suspense>
-  );
-}
-
-function PlainEditor({ label, text, onChange }: JsonEditorProps) {
-  return (
-    <TextArea
-      aria-label={label}
-      value={text}
-      rows={16}
-      onChange={({ target }) => onChange(target.value)}
-      className="w-full font-mono text-sm"
-    />
   );
 }

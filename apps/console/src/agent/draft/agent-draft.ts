@@ -82,7 +82,7 @@ export function rebased(draft: AgentDraft, base: AgentDraft, theirs: AgentDraft)
 
 const promptOf = ({ system_prompt: prompt }: AgentDraft): string | null => (prompt === '' ? null : prompt);
 
-/** Whether two JSON values are the same, whatever the order of their keys. Pure. */
+/** Whether two JSON values are the same; the order of keys makes no difference. Pure. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -69,7 +69,7 @@ function TextView({
 }: Pick<TwoViewsProps, 'title' | 'field' | 'draft' | 'onChange'>) {
   const broken = draft.broken[field];
   const value = draft[field];
-  // What is typed stays as it is typed: its value is the same, its spaces are not.
+  // The text stays as it is typed: its value is the same, its spaces are not.
   const [typed, setTyped] = useState(() => broken ?? jsonTextOf(value));
   const read = readJsonObject(typed);
   const isOwn = read.kind === 'fault' ? typed === broken : isSameJson(read.value, value);
