@@ -8,6 +8,7 @@ import { AnswersVersioned, ChangesIfMatch, ExpectedVersion } from '../http/entit
 import type { Page } from '../http/page.js';
 import { AnswersMadeVersioned } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
+import { ChangesNothing } from '../idempotency/route-keys.js';
 import { AgentsService, type WrittenAgent } from './agents.service.js';
 import {
   AgentDto,
@@ -20,8 +21,11 @@ import {
   AgentVersionListQuery,
   AgentVersionPageDto,
   AgentVersionParams,
+  PromptPreviewDto,
+  PromptPreviewFieldsDto,
   WrittenAgentDto,
 } from './agents.dto.js';
+import { PromptPreview } from './prompt-preview.js';
 
 const NEXT_OF_ARRAY =
   'Link to the next page (`rel="next"`); sent only with an array that was cut at 1 000 agents or 1 MB.';
@@ -31,7 +35,10 @@ const NEXT_OF_ARRAY =
 @ApiExtraModels(AgentDto.Output, AgentPageDto.Output)
 @Controller('api/agents')
 export class AgentsController {
-  constructor(private readonly agents: AgentsService) {}
+  constructor(
+    private readonly agents: AgentsService,
+    private readonly promptPreview: PromptPreview,
+  ) {}
 
   @Get()
   @Access('agents:read')
@@ -74,6 +81,23 @@ export class AgentsController {
   @ProblemsOfBody(422)
   create(@Tenant() tenantId: string, @Body() fields: AgentFieldsDto): Promise<Versioned<WrittenAgent>> {
     return this.agents.create(tenantId, fields);
+  }
+
+  @Post('prompt-preview')
+  @ChangesNothing('It composes a text.')
+  @Access('agents:read')
+  @Operation(
+    'previewPrompt',
+    'Preview the system prompt of an agent',
+    'Composes the layers `tenant`, `agent` and `skills` for fields that need not be saved. Layers that depend on a request or a conversation are left out: preferred skills, workspace, memory, summary.',
+  )
+  @Answers(200, PromptPreviewDto, 'The prompt as it would be sent before a first message.')
+  @ProblemsOfBody()
+  previewPrompt(
+    @Tenant() tenantId: string,
+    @Body() fields: PromptPreviewFieldsDto,
+  ): Promise<PromptPreviewDto> {
+    return this.promptPreview.execute(tenantId, fields);
   }
 
   @Get(':id')

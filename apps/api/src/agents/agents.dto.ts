@@ -112,3 +112,49 @@ export class AgentVersionParams extends createZodDto(
   z.object({ id: agentIdSchema, version: idSchema.describe('Number of the version, from 1.') }),
 ) {}
 export class AgentVersionListQuery extends createZodDto(pageQuerySchema(idSchema)) {}
+
+/** The fields of an agent that decide over its prompt; omitted ones take their defaults. */
+export class PromptPreviewFieldsDto extends createZodDto(
+  z.strictObject({
+    llm: fields.llm
+      .nullable()
+      .default(null)
+      .describe('The id of the model configuration, whose `extra` holds below `config`; null: none.'),
+    system_prompt: fields.system_prompt.default(null),
+    config: fields.config
+      .default({})
+      .describe('Parameters of the agent; `strategy` and `prompt_policy_overrides` decide over the prompt.'),
+  }),
+  { system_prompt: 'You answer questions about parcels.', config: { strategy: 'gpt5_react' } },
+) {}
+
+const PROMPT_LAYERS = [
+  'preferred_skills',
+  'tenant',
+  'agent',
+  'workspace',
+  'skills',
+  'tool_servers',
+  'memory',
+  'summary',
+] as const;
+
+/** A composed prompt. */
+export class PromptPreviewDto extends createZodDto(
+  z.object({
+    text: z.string().nullable().describe('The layers with a blank line between them; null without layers.'),
+    layers: z
+      .array(
+        z.object({
+          name: z.enum(PROMPT_LAYERS).describe('Origin of the layer.'),
+          text: z.string(),
+        }),
+      )
+      .readonly()
+      .describe('The layers in the order in which they are sent.'),
+  }),
+  {
+    text: 'You answer questions about parcels.',
+    layers: [{ name: 'agent', text: 'You answer questions about parcels.' }],
+  },
+) {}

@@ -5,10 +5,11 @@ import { ToolsModule } from '../tools/tools.module.js';
 import { CheckAgent } from './agents.checks.js';
 import { AgentChangesController, AgentsController, AgentVersionsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
+import { PromptPreview } from './prompt-preview.js';
 
 @Module({
   imports: [ModelsModule, StrategiesModule, ToolsModule],
   controllers: [AgentsController, AgentChangesController, AgentVersionsController],
-  providers: [CheckAgent, AgentsService],
+  providers: [CheckAgent, AgentsService, PromptPreview],
 })
 export class AgentsModule {}

@@ -1,5 +1,7 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { fleetRoute } from '../fleet/fleet.route.js';
+import { agentRoute, newAgentRoute } from '../agent/agent.route.js';
+import { agentsRoute } from '../agents/agents.route.js';
 import { inboxRoute } from '../inbox/inbox.route.js';
 import { knowledgeRoutes } from '../knowledge/knowledge.route.js';
 import { memoryRoute } from '../memory/memory.route.js';
@@ -11,6 +13,9 @@ import { sessionRoute } from '../session/session.route.js';
 import { sessionsRoute } from '../sessions/sessions.route.js';
 import { tryRoute } from '../try/try.route.js';
 import { webhookRoutes } from '../webhooks/webhooks.route.js';
+import { newToolServerRoute, toolServerRoute } from '../tool-server/tool-server.route.js';
+import { toolRoute } from '../tool/tool.route.js';
+import { toolsRoute } from '../tools/tools.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -40,6 +45,13 @@ export const router = createRouter({
     ...knowledgeRoutes,
     memoryRoute,
     ...webhookRoutes,
+    agentsRoute,
+    newAgentRoute,
+    agentRoute,
+    toolsRoute,
+    newToolServerRoute,
+    toolServerRoute,
+    toolRoute,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

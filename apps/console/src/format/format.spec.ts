@@ -30,6 +30,7 @@ describe('durations', () => {
 
 describe('times', () => {
   it.each([
+    [-900, 'just now'],
     [2_000, 'just now'],
     [42_000, '42 s ago'],
     [5 * 60_000, '5 min ago'],

@@ -14,7 +14,9 @@ export function relativeTime(time: string, now: number): string {
   const far = Math.abs(distance);
   if (Number.isNaN(far)) return time;
   if (far > WEEK) return time.slice(0, 10);
-  if (distance >= 0) return far < 5_000 ? 'just now' : `${roughly(far)} ago`;
+  // The clock of the page may be a little behind that of the service.
+  if (distance > -1_000 && distance < 5_000) return 'just now';
+  if (distance > 0) return `${roughly(far)} ago`;
   return `in ${roughly(far)}`;
 }
 

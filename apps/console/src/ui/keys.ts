@@ -9,7 +9,7 @@ export function useKeys(handlers: Handlers): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const name = nameOf(event);
     if (name === null || event.defaultPrevented) return;
-    if (!name.startsWith('mod+') && (isTyping(event.target) || isDialogOpen())) return;
+    if (!name.startsWith('mod+') && (isTyping(event.composedPath()[0] ?? null) || isDialogOpen())) return;
     const handler = handlers[name];
     if (handler === undefined) return;
     event.preventDefault();

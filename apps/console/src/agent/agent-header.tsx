@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Copy, ListTree, Power } from 'lucide-react';
+import { toast } from 'sonner';
+import type { AgentVersion } from '../api/agent-types.js';
+import { answerOf, api } from '../api/client.js';
+import { problemOf } from '../api/problem.js';
+import { useMissingScope } from '../app/session.js';
+import { ActiveState } from '../ui/active-state.js';
+import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/confirm.js';
+import { Time } from '../ui/time.js';
+import { isBroken } from './draft/agent-draft.js';
+import type { AgentEditor } from './use-agent-editor.js';
+
+/** Name and version of an agent, and what can be done with it as a whole. */
+export function AgentHeader({
+  newest,
+  editor,
+}: {
+  readonly newest: AgentVersion;
+  readonly editor: AgentEditor;
+}) {
+  const navigate = useNavigate();
+  const missingScope = useMissingScope('agents:write');
+  const { isDirty, isSaving, draft } = editor;
+  const unsaveable = isBroken(draft)
+    ? 'The JSON has to be right first'
+    : isDirty
+      ? null
+      : 'Nothing is changed';
+  return (
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
+      <h1 className="flex min-w-0 items-center gap-1.5 text-lg font-semibold">
+        <Link to="/agents" className="text-muted hover:underline">
+          Agents
+        </Link>
+        <span aria-hidden className="text-muted">
+          /
+        </span>
+        <span className="truncate" title={newest.name}>
+          {newest.name}
+        </span>
+      </h1>
+      <span className="flex flex-wrap items-center gap-x-3 text-muted">
+        <ActiveState isActive={newest.is_active} />
+        <span>id {newest.id}</span>
+        <span>
+          version {newest.version}, <Time at={newest.created_at} />
+        </span>
+      </span>
+      <div className="flex-1" />
+      <div className="flex flex-wrap items-center gap-2">
+        {isDirty && (
+          <>
+            <span role="status" className="text-sm text-action">
+              Unsaved changes
+            </span>
+            <Button look="quiet" onClick={editor.discard}>
+              Discard
+            </Button>
+          </>
+        )}
+        <Button onClick={() => void navigate({ to: '/runs', search: { agent: newest.id } })}>
+          <ListTree aria-hidden className="size-3.5" /> Runs
+        </Button>
+        <Button
+          title="A new agent with the same content"
+          onClick={() => void navigate({ to: '/agents/new', search: { from: newest.id } })}
+        >
+          <Copy aria-hidden className="size-3.5" /> Copy
+        </Button>
+        <ActiveButton agent={newest} />
+        <Button
+          look="primary"
+          title="Save (Ctrl S)"
+          unavailable={missingScope ?? unsaveable}
+          disabled={isSaving}
+          onClick={editor.save}
+        >
+          {isSaving ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function ActiveButton({ agent }: { readonly agent: AgentVersion }) {
+  const queries = useQueryClient();
+  const missingScope = useMissingScope('agents:write');
+  const [isAsking, setIsAsking] = useState(false);
+  const { id, name, is_active: isActive } = agent;
+  const switching = useMutation({
+    mutationFn: async (next: boolean) => {
+      const params = { path: { id } };
+      if (next) await answerOf(api.PATCH('/api/agents/{id}/', { params, body: { is_active: true } }));
+      else await answerOf(api.DELETE('/api/agents/{id}/', { params }));
+    },
+    onSuccess: (_answer, next) => {
+      if (next) toast.success(`${name} is active`);
+      else
+        toast.success(`${name} is inactive`, {
+          action: { label: 'Undo', onClick: () => switching.mutate(true) },
+        });
+    },
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: () => {
+      setIsAsking(false);
+      return queries.invalidateQueries({ queryKey: ['agents'] });
+    },
+  });
+  return (
+    <>
+      <Button
+        unavailable={missingScope}
+        disabled={switching.isPending}
+        onClick={() => (isActive ? setIsAsking(true) : switching.mutate(true))}
+      >
+        <Power aria-hidden className="size-3.5" /> {isActive ? 'Deactivate …' : 'Activate'}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={`Deactivate ${name}?`}
+          action="Deactivate"
+          isPending={switching.isPending}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => switching.mutate(false)}
+        >
+          <p>
+            It takes no more runs, and those that wait for it fail. Sessions and versions stay readable, and
+            it can be activated again.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
