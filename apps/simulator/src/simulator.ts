@@ -9,6 +9,7 @@ import { FaultBook } from './faults/fault-book.js';
 import { handleError, handleNotFound } from './http/error-handler.js';
 import { exchange } from './http/exchange.js';
 import { MAX_BODY_BYTES } from './http/json-body.js';
+import { answerMessages } from './messages/answer-messages.js';
 import { answerModels } from './models/answer-models.js';
 import { echoModel } from './models/echo/echo-model.js';
 import { ModelCatalogue } from './models/model-catalogue.js';
@@ -24,7 +25,7 @@ export interface SimulatorOptions {
   readonly ids?: IdSource;
 }
 
-/** An OpenAI-compatible server for development and tests, not yet listening. Closing it closes every connection. */
+/** A server of the OpenAI and Anthropic APIs for development and tests, not yet listening. Closing it closes every connection. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
   const { apiKey = null, clock = systemClock, ids = randomIds } = options;
   const scripts = new ScriptBook();
@@ -47,6 +48,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
   server.post('/v1/chat/completions', (request, reply) =>
     exchange(request, reply, 'chat_completions', dependencies, (one) =>
       answerChat(one, { models, faults, ids }),
+    ),
+  );
+  server.post('/v1/messages', (request, reply) =>
+    exchange(request, reply, 'messages', dependencies, (one) =>
+      answerMessages(one, [request.headers['anthropic-version']].flat()[0] ?? null, { models, faults, ids }),
     ),
   );
   server.get('/v1/models', (request, reply) =>

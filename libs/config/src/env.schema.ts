@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knowledgeVariables } from './knowledge-variables.js';
+import { modelAliases } from './model-aliases.js';
 import { privateToolHosts } from './private-tool-hosts.js';
 import { stdioServers } from './stdio-servers.js';
 import { count, flag, optional } from './variable-kinds.js';
@@ -142,6 +143,15 @@ export const envSchema = z.object({
   OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'a server that speaks Chat Completions (vLLM, Ollama, LiteLLM …), for configurations of the provider openai_compatible that name none',
   ),
+  ANTHROPIC_API_KEY: optional(z.string().min(1)).describe(
+    'the key of Anthropic, or of the server at ANTHROPIC_BASE_URL',
+  ),
+  ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'a server that speaks the Messages API, in place of Anthropic',
+  ),
+  MODEL_ALIASES: optional(modelAliases).describe(
+    'short names of models: a list of provider:name=id with commas between, beside those that a provider has, or in their place',
+  ),
   MODEL_ALLOW_PRIVATE_HOSTS: flag
     .default(false)
     .describe('true: model configurations may name servers of this machine and of private networks'),
@@ -155,7 +165,7 @@ export const envSchema = z.object({
     'the domains that are loaded, by their names, with commas between; none unless set',
   ),
   DEFAULT_PROVIDER: z
-    .enum(['openai', 'openai_compatible'])
+    .enum(['openai', 'openai_compatible', 'anthropic'])
     .default('openai')
     .describe('the model provider of the seeded agent'),
   DEFAULT_MODEL: z

@@ -23,7 +23,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     const connection = { provider, baseUrl: server.baseUrl, ...options };
     return callModel(connection, { parameters: { ...parameters } });
   }
-  const stream = (...events: object[]) => scenes.stream(...events);
+  const stream = (...events: object[]) => scenes.stream(...wire.begin, ...events.flat());
   const { text, thought, call } = wire;
 
   it('asks at its own path, with the key', async () => {
@@ -31,7 +31,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     expect(server.requests[0]).toMatchObject({
       method: 'POST',
       path: wire.path,
-      headers: { authorization: 'Bearer sk-mine' },
+      headers: wire.key('sk-mine'),
       body: { model: 'gpt-5', stream: true },
     });
   });
@@ -158,6 +158,7 @@ describe('a server that lists no models', () => {
   it.each([
     ['openai', false],
     ['openai_compatible', true],
+    ['anthropic', true],
   ])('says of a key of the provider %s that it is good: %j', async (provider, expected) => {
     server.play(scenes.status(404));
     const connection = connectionTo({ baseUrl: server.baseUrl });

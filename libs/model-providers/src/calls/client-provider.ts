@@ -7,6 +7,7 @@ import type { CredentialForm } from '../provider/credential-form.js';
 import { ClientEmbedder } from '../embeddings/client-embedder.js';
 import { habitsOf, KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CallSurroundings, ModelProvider, ProviderConnection } from '../provider/model-provider.js';
+import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
 import {
   checkModelCredentials,
   checkProviderCredentials,
@@ -16,7 +17,11 @@ import type { ClientConnection } from './connection.js';
 import { ClientModel } from './client-model.js';
 import type { WireProtocol } from './wire-protocol.js';
 
-type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' | 'parameters' | 'models'> & {
+type Described = 'id' | 'label' | 'credentials' | 'parameters' | 'models';
+type ClientProviderOptions = Pick<ModelProvider, Described> & {
+  readonly aliases?: ModelProvider['aliases'];
+  /** URL of the provider itself; OpenAI's by default. */
+  readonly home?: string;
   /** True if all such servers list their models; for others, a 404 of the list says nothing about the key. */
   readonly alwaysListsModels: boolean;
   /** `options` of the credentials. */
@@ -25,13 +30,14 @@ type ClientProviderOptions = Pick<ModelProvider, 'id' | 'label' | 'credentials' 
   addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query'>;
 };
 
-/** A provider that speaks one of OpenAI's APIs. */
+/** A provider that is asked with a key, by one API. */
 export class ClientProvider implements ModelProvider {
   readonly id: string;
   readonly label: string;
   readonly credentials: CredentialForm;
   readonly parameters: ParameterRules;
   readonly models: readonly PredefinedModel[];
+  readonly aliases: ModelProvider['aliases'];
 
   constructor(private readonly provider: ClientProviderOptions) {
     this.id = provider.id;
@@ -39,11 +45,13 @@ export class ClientProvider implements ModelProvider {
     this.credentials = provider.credentials;
     this.parameters = provider.parameters;
     this.models = provider.models;
+    this.aliases = provider.aliases ?? {};
   }
 
   connect(connection: ProviderConnection, surroundings: CallSurroundings = {}): ModelPort {
     const protocol = this.provider.protocolFor(connection.options);
-    return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings });
+    const aliases = this.aliasesFor(connection);
+    return new ClientModel(protocol, { ...this.addressed(connection), ...surroundings, aliases });
   }
 
   embedder(connection: ProviderConnection, model: string, known = new KnownHabits()): Embedder {
@@ -59,10 +67,16 @@ export class ClientProvider implements ModelProvider {
 
   checkModel(connection: ProviderConnection, model: string, signal: AbortSignal): Promise<CredentialCheck> {
     const protocol = this.provider.protocolFor(connection.options);
-    return checkModelCredentials(protocol, this.addressed(connection), model, signal);
+    const id = resolveAlias(this.aliasesFor(connection), model);
+    return checkModelCredentials(protocol, this.addressed(connection), id, signal);
+  }
+
+  private aliasesFor({ aliases }: ProviderConnection): ModelAliases {
+    return { ...this.aliases, ...aliases };
   }
 
   private addressed(connection: ProviderConnection): ProviderConnection & ClientConnection {
-    return { ...connection, ...this.provider.addressFor?.(connection) };
+    const { home, addressFor } = this.provider;
+    return { ...connection, ...(home !== undefined && { home }), ...addressFor?.(connection) };
   }
 }

@@ -3,8 +3,10 @@ import { Agent, type Dispatcher } from 'undici';
 export interface ClientConnection {
   /** Null for a server without authentication; no credentials are sent then. */
   readonly apiKey: string | null;
-  /** URL with the version path, e.g. `https://api.openai.com/v1`; null or "" means OpenAI itself. */
+  /** URL with the version path, e.g. `https://api.openai.com/v1`; null or "" means the provider itself. */
   readonly baseUrl: string | null;
+  /** URL of the provider itself; OpenAI's by default. */
+  readonly home?: string;
   readonly organization?: string | null;
   /** Milliseconds until a stream begins or a body is complete, and between events while the model reasons. */
   readonly timeoutMs: number;
@@ -14,6 +16,16 @@ export interface ClientConnection {
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Query parameters of every request. */
   readonly query?: Readonly<Record<string, string>>;
+}
+
+const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** URL with the version path. */
+export function baseUrlOf({
+  baseUrl,
+  home = OPENAI_BASE_URL,
+}: Pick<ClientConnection, 'baseUrl' | 'home'>): string {
+  return baseUrl || home;
 }
 
 /** Secrets that may not leave this library. */

@@ -33,6 +33,12 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
   'invalid_request_error',
   'model_not_found',
   'unsupported_parameter',
+  // Types of errors, by providers without codes.
+  'authentication_error',
+  'billing_error',
+  'not_found_error',
+  'permission_error',
+  'request_too_large',
 ]);
 
 const QUOTA_CODES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
@@ -77,8 +83,9 @@ const RATE_CODES: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'rate_li
 
 /** Failure reported by the provider: an `error` event, `response.failed`, or an unknown ending. */
 export function reportedFailure(streamName: string, facts: FailureFacts): ModelCallError {
-  const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
-  const reason = RATE_CODES.has(facts.code ?? '') ? 'rate_limited' : 'response_failed';
+  const codes = [facts.code ?? '', facts.apiErrorType ?? ''];
+  const isLasting = codes.some((code) => LASTING_CODES.has(code)) || isOddEnding(facts.responseStatus);
+  const reason = codes.some((code) => RATE_CODES.has(code)) ? 'rate_limited' : 'response_failed';
   return failure(reason, `${streamName} failed`, !isLasting, facts);
 }
 

@@ -24,6 +24,8 @@ export interface WireProtocol {
   readonly auditName: AuditedApi;
   /** Throws `InvalidModelParameterError`. */
   build(request: ModelRequest): WireRequest;
+  /** The request that continues an answer which ended as `paused`; absent where none does. */
+  resume?(body: WireRequest['body'], content: readonly JsonObject[]): WireRequest['body'];
   /** True for an answer's body; false for e.g. another API's. */
   isAnswer(body: unknown): body is JsonObject;
   /** Outcome of a call that was not streamed. */
