@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '#libs/kernel';
+import { answerBedrock, OPERATIONS } from './bedrock/answer-bedrock.js';
+import { answerProfiles } from './bedrock/answer-profiles.js';
 import { addControlRoutes } from './control/control-routes.js';
 import { answerChat } from './chat-completions/answer-chat.js';
 import { RequestLedger } from './control/request-ledger.js';
@@ -55,6 +57,22 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
       answerMessages(one, [request.headers['anthropic-version']].flat()[0] ?? null, { models, faults, ids }),
     ),
   );
+  for (const prefix of ['', '/v1']) {
+    server.post<{ Params: { model: string; operation: string } }>(
+      `${prefix}/model/:model/:operation`,
+      (request, reply) => {
+        const { model, operation } = request.params;
+        const isStreamed = OPERATIONS.get(operation);
+        if (isStreamed === undefined) return handleNotFound(request, reply);
+        return exchange(request, reply, 'messages', dependencies, (one) =>
+          answerBedrock(one, model, isStreamed, { models, faults, ids }),
+        );
+      },
+    );
+    server.get(`${prefix}/inference-profiles`, (request, reply) =>
+      exchange(request, reply, 'models', dependencies, (one) => answerProfiles(one, models)),
+    );
+  }
   server.get('/v1/models', (request, reply) =>
     exchange(request, reply, 'models', dependencies, (one) => answerModels(one, null, models, faults)),
   );

@@ -149,6 +149,12 @@ export const envSchema = z.object({
   ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'a server that speaks the Messages API, in place of Anthropic',
   ),
+  BEDROCK_KEY: optional(z.string().min(1)).describe(
+    'the key of Amazon Bedrock: one of its API keys, or ACCESS_KEY_ID:SECRET_ACCESS_KEY, with :SESSION_TOKEN where they are temporary',
+  ),
+  BEDROCK_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'the address of Bedrock, which names the region',
+  ),
   MODEL_ALIASES: optional(modelAliases).describe(
     'short names of models: a list of provider:name=id with commas between, beside those that a provider has, or in their place',
   ),
@@ -165,7 +171,7 @@ export const envSchema = z.object({
     'the domains that are loaded, by their names, with commas between; none unless set',
   ),
   DEFAULT_PROVIDER: z
-    .enum(['openai', 'openai_compatible', 'anthropic'])
+    .enum(['openai', 'openai_compatible', 'anthropic', 'bedrock'])
     .default('openai')
     .describe('the model provider of the seeded agent'),
   DEFAULT_MODEL: z

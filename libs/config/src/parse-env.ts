@@ -118,6 +118,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
           baseUrl: env.OPENAI_COMPATIBLE_BASE_URL ?? null,
         },
         anthropic: { apiKey: env.ANTHROPIC_API_KEY ?? null, baseUrl: env.ANTHROPIC_BASE_URL ?? null },
+        bedrock: { apiKey: env.BEDROCK_KEY ?? null, baseUrl: env.BEDROCK_BASE_URL ?? null },
       },
       aliases: env.MODEL_ALIASES ?? {},
       isAudited: env.OPENAI_GPT5_AUDIT_LOG,

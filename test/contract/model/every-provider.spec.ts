@@ -32,8 +32,9 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
       method: 'POST',
       path: wire.path,
       headers: wire.key('sk-mine'),
-      body: { model: 'gpt-5', stream: true },
     });
+    expect(server.requests.map(wire.isStreamed)).toEqual([true]);
+    expect(`${server.requests[0]?.path} ${JSON.stringify(server.requests[0]?.body)}`).toContain('gpt-5');
   });
 
   it('shows an answer while it streams and restores it when it is whole', async () => {
@@ -52,7 +53,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
       scenes.json(wire.body({ text: 'hello', thinking: 'hm' })),
       parameters,
     );
-    expect(server.requests[0]?.body).toMatchObject({ stream: asked });
+    expect(server.requests.map(wire.isStreamed)).toEqual([asked]);
     expect(answer).toMatchObject({ text: 'hello', thinking: 'hm', usage: { total_tokens: 17 } });
     expect(deltas).toEqual([
       { kind: 'thinking', content: 'hm' },
@@ -159,6 +160,7 @@ describe('a server that lists no models', () => {
     ['openai', false],
     ['openai_compatible', true],
     ['anthropic', true],
+    ['bedrock', true],
   ])('says of a key of the provider %s that it is good: %j', async (provider, expected) => {
     server.play(scenes.status(404));
     const connection = connectionTo({ baseUrl: server.baseUrl });

@@ -87,6 +87,7 @@ describe.each([
   ['openai_compatible', 'chat_completions_api', 'blocking', { enable_stream: false }],
   ['anthropic', 'messages_api', 'streamed', {}],
   ['anthropic', 'messages_api', 'blocking', { enable_stream: false }],
+  ['bedrock', 'messages_api', 'streamed', {}],
 ])('S1-47: with the provider %s, in %s, a %s call', (asked, api, _mode, mode) => {
   it.each(SCENES)(
     'leaves no secret in audit log, error or console when the provider plays %s',

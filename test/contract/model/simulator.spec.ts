@@ -29,6 +29,7 @@ const REASONING: Readonly<Record<string, { readonly asked: JsonObject; readonly 
   openai: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'reasoning' },
   openai_compatible: { asked: { reasoning_effort: 'low' }, item: 'chat_reasoning' },
   anthropic: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'thinking' },
+  bedrock: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'thinking' },
 };
 
 describe.each(modelProviders.ids)('the provider %s', (provider) => {

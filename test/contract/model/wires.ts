@@ -1,5 +1,6 @@
-import type { JsonObject } from '#libs/kernel';
+import { isJsonObject, type JsonObject } from '#libs/kernel';
 import * as responses from './scenes.js';
+import type { ReceivedRequest } from './scripted-provider.js';
 
 /** Messages of one provider's API, so that each scene can be played in every API. */
 export interface Wire {
@@ -9,6 +10,10 @@ export interface Wire {
   readonly streamName: string;
   /** Header in which the key is sent. */
   readonly key: (key: string) => Readonly<Record<string, string>>;
+  /** Whether a request asks for a stream. */
+  readonly isStreamed: (request: Pick<ReceivedRequest, 'path' | 'body'>) => boolean;
+  /** The image of a request as this API has it. */
+  readonly image: (mediaType: string, base64: string) => unknown;
   /** First events of a stream. */
   readonly begin: readonly object[];
   readonly text: (delta: string) => object;
@@ -26,6 +31,8 @@ export interface Wire {
 
 export type Cut = 'max_output_tokens' | 'content_filter';
 
+const saysStream: Wire['isStreamed'] = ({ body }) => isJsonObject(body) && body['stream'] === true;
+const dataUrl: Wire['image'] = (mediaType, base64) => `data:${mediaType};base64,${base64}`;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 const responsesWire: Wire = {
@@ -33,6 +40,8 @@ const responsesWire: Wire = {
   path: '/v1/responses',
   streamName: 'responses stream',
   key: bearer,
+  isStreamed: saysStream,
+  image: dataUrl,
   begin: [],
   text: responses.text,
   thought: (delta) => [responses.thought(delta)],
@@ -79,6 +88,8 @@ const chatWire: Wire = {
   path: '/v1/chat/completions',
   streamName: 'chat completions stream',
   key: bearer,
+  isStreamed: saysStream,
+  image: dataUrl,
   begin: [],
   text: (content) => chunk({ content }),
   thought: (delta) => [chunk({ reasoning_content: delta })],
@@ -123,6 +134,8 @@ const messagesWire: Wire = {
   path: '/v1/messages',
   streamName: 'messages stream',
   key: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  isStreamed: saysStream,
+  image: (media_type, data) => ({ type: 'base64', media_type, data }),
   begin: [
     {
       type: 'message_start',
@@ -162,7 +175,19 @@ const messagesWire: Wire = {
   kept: (text) => [thinking(text)],
 };
 
+/** Its streams come as text here, as a proxy sends them; those in frames are in `bedrock.spec.ts`. */
+const bedrockWire: Wire = {
+  ...messagesWire,
+  provider: 'bedrock',
+  path: '/v1/model/gpt-5/invoke-with-response-stream',
+  key: bearer,
+  isStreamed: ({ path }) => path.endsWith('/invoke-with-response-stream'),
+};
+
 /** The wire of each provider, by the provider's id. */
-export const WIRES: readonly (readonly [string, Wire])[] = [responsesWire, chatWire, messagesWire].map(
-  (wire) => [wire.provider, wire],
-);
+export const WIRES: readonly (readonly [string, Wire])[] = [
+  responsesWire,
+  chatWire,
+  messagesWire,
+  bedrockWire,
+].map((wire) => [wire.provider, wire]);

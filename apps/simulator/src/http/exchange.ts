@@ -9,6 +9,7 @@ import { authenticate } from './authenticate.js';
 import { deliverReply } from './deliver-reply.js';
 import type { Delivery } from './delivery.js';
 import { readJsonBody, type JsonBody } from './json-body.js';
+import { bedrockErrorReply } from '../bedrock/bedrock-error.js';
 import { messageErrorReply } from '../messages/message-error.js';
 import { errorReply, type Reply } from './reply.js';
 import { harmlessHeaders, keyOfHeaders } from './request-headers.js';
@@ -54,12 +55,8 @@ export async function exchange(
   const { text, isJson } = body;
   const note = ledger.open({ endpoint, at, headers: harmlessHeaders(request.headers), body: text, isJson });
   note({ key: headerKey });
-  const isMessages = endpoint === 'messages';
-  const refuse = isMessages ? messageErrorReply : errorReply;
-  const id = ids.next('req');
-  const headers: Readonly<Record<string, string>> = isMessages
-    ? { 'request-id': id }
-    : { 'x-request-id': id, 'openai-version': '2020-10-01', 'openai-processing-ms': '1' };
+  const { refuse, headersOf } = MANNERS[mannerOf(endpoint, request.url)];
+  const headers = headersOf(ids.next('req'));
   const decide = (): Delivery => {
     authenticate(keyOf(request), apiKey);
     return answer({ body, headerKey, at, headers, refuse, note });
@@ -80,9 +77,30 @@ async function sendOrDrop(response: ServerResponse, delivery: Delivery): Promise
   }
 }
 
-/** The key of either API's header. */
+/** Errors and headers of each API. */
+const MANNERS = {
+  openai: {
+    refuse: errorReply,
+    headersOf: (id: string) => ({
+      'x-request-id': id,
+      'openai-version': '2020-10-01',
+      'openai-processing-ms': '1',
+    }),
+  },
+  messages: { refuse: messageErrorReply, headersOf: (id: string) => ({ 'request-id': id }) },
+  bedrock: { refuse: bedrockErrorReply, headersOf: (id: string) => ({ 'x-amzn-requestid': id }) },
+} satisfies Record<string, { refuse: Exchange['refuse']; headersOf(id: string): Record<string, string> }>;
+
+function mannerOf(endpoint: Endpoint, url: string): keyof typeof MANNERS {
+  if (/\/(?:model\/|inference-profiles)/.test(url)) return 'bedrock';
+  return endpoint === 'messages' ? 'messages' : 'openai';
+}
+
+/** The key of any API's header; of a signature, the id of the key that it was made with. */
 function keyOf({ headers }: FastifyRequest): string | undefined {
-  return headers.authorization ?? [headers['x-api-key']].flat()[0];
+  const { authorization } = headers;
+  const signing = /^AWS4-HMAC-SHA256 Credential=([^/]+)\//.exec(authorization ?? '')?.[1];
+  return signing ?? authorization ?? [headers['x-api-key']].flat()[0];
 }
 
 function orError(

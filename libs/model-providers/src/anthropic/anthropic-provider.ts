@@ -15,10 +15,10 @@ export const anthropicProvider = new ClientProvider({
   parameters: messagesParameters,
   models: CLAUDE_MODELS,
   aliases: CLAUDE_ALIASES,
-  alwaysListsModels: false,
-  home: 'https://api.anthropic.com/v1',
+  toleratedFailures: ['model_not_found'],
   protocolFor: () => messagesProtocol,
   addressFor: ({ apiKey }) => ({
+    home: 'https://api.anthropic.com/v1',
     headers: {
       Authorization: null,
       'anthropic-version': API_VERSION,

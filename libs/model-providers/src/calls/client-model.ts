@@ -45,7 +45,7 @@ export class ClientModel extends ModelPort {
     private readonly options: ClientModelOptions,
   ) {
     super();
-    this.sender = new RequestSender(options, protocol.path);
+    this.sender = new RequestSender(options, protocol);
     this.clock = options.clock ?? systemClock;
     this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
   }

@@ -12,22 +12,24 @@ import {
   checkModelCredentials,
   checkProviderCredentials,
   type CredentialCheck,
+  type ModelListing,
 } from './check-credentials.js';
-import type { ClientConnection } from './connection.js';
+import { baseUrlOf, type ClientConnection } from './connection.js';
 import { ClientModel } from './client-model.js';
 import type { WireProtocol } from './wire-protocol.js';
 
 type Described = 'id' | 'label' | 'credentials' | 'parameters' | 'models';
 type ClientProviderOptions = Pick<ModelProvider, Described> & {
   readonly aliases?: ModelProvider['aliases'];
-  /** URL of the provider itself; OpenAI's by default. */
-  readonly home?: string;
-  /** True if all such servers list their models; for others, a 404 of the list says nothing about the key. */
-  readonly alwaysListsModels: boolean;
+  /** Failures of the list of models that say nothing about the key, because not every server has one. */
+  readonly toleratedFailures: readonly string[];
+  readonly listing?: ModelListing;
+  /** URL of the server that lists the models, where another one does. */
+  listingBaseFor?(baseUrl: string): string;
   /** `options` of the credentials. */
   protocolFor(options: JsonObject): WireProtocol;
-  /** Headers and query of every request; by default the key is sent as a bearer token. */
-  addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query'>;
+  /** How requests are addressed; by default to OpenAI, with the key as a bearer token. */
+  addressFor?(connection: ProviderConnection): Pick<ClientConnection, 'headers' | 'query' | 'home' | 'sign'>;
 };
 
 /** A provider that is asked with a key, by one API. */
@@ -60,9 +62,11 @@ export class ClientProvider implements ModelProvider {
   }
 
   async checkCredentials(connection: ProviderConnection, signal: AbortSignal): Promise<CredentialCheck> {
-    const check = await checkProviderCredentials(this.addressed(connection), signal);
-    const isUnlisted = !check.ok && check.reason === 'model_not_found';
-    return isUnlisted && !this.provider.alwaysListsModels ? { ok: true } : check;
+    const { listing, toleratedFailures } = this.provider;
+    const addressed = this.addressed(connection);
+    const baseUrl = this.provider.listingBaseFor?.(baseUrlOf(addressed)) ?? addressed.baseUrl;
+    const check = await checkProviderCredentials({ ...addressed, baseUrl }, signal, listing);
+    return !check.ok && toleratedFailures.includes(check.reason) ? { ok: true } : check;
   }
 
   checkModel(connection: ProviderConnection, model: string, signal: AbortSignal): Promise<CredentialCheck> {
@@ -76,7 +80,6 @@ export class ClientProvider implements ModelProvider {
   }
 
   private addressed(connection: ProviderConnection): ProviderConnection & ClientConnection {
-    const { home, addressFor } = this.provider;
-    return { ...connection, ...(home !== undefined && { home }), ...addressFor?.(connection) };
+    return { ...connection, ...this.provider.addressFor?.(connection) };
   }
 }

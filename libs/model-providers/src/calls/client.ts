@@ -29,6 +29,6 @@ export async function createOpenAiClient(connection: ClientConnection): Promise<
     timeout: connection.timeoutMs + OWN_LIMIT_FIRST_MS,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: sendThrough(connection.dispatcher ?? sharedDispatcher),
+    fetch: sendThrough(connection.dispatcher ?? sharedDispatcher, connection.sign),
   });
 }

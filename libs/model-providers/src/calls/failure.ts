@@ -53,6 +53,7 @@ function describeStatus(status: number, code: string | null): readonly [string, 
   if (code === 'context_length_exceeded') {
     return [code, 'the conversation is longer than the model can read', false];
   }
+  if (code === 'invalid_api_key') return ['invalid_credentials', 'the API key was not accepted', false];
   if (code !== null && QUOTA_CODES.has(code)) {
     return ['insufficient_quota', 'the quota of the API key is used up', false];
   }
@@ -65,6 +66,8 @@ function describeStatus(status: number, code: string | null): readonly [string, 
       return ['model_not_found', 'the model or the endpoint does not exist', false];
     case 408:
       return ['request_timeout', 'the provider gave up waiting', true];
+    case 424:
+      return ['provider_unavailable', 'the model failed', true];
     case 429:
       return ['rate_limited', 'too many requests', true];
     default:

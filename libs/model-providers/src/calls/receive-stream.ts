@@ -21,7 +21,7 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
     line.onAlive();
     patience.renew();
   });
-  const events = readEvents(heard);
+  const events = line.protocol.readEvents?.(heard) ?? readEvents(heard);
   let eventCount = 0;
   while (decoder.ending === null) {
     const next = await nextEvent(events, line, decoder, requestId);

@@ -174,9 +174,7 @@ describe.each(WIRES)('what is sent to a server of %s', (provider, wire) => {
         .flatMap((message) => itemsOf(message, 'content'))
         .map(({ image_url: url, source }) => (isJsonObject(url) ? url['url'] : (url ?? source)))
         .filter((url) => url !== undefined);
-      const source = { type: 'base64', media_type: 'image/png', data: base64 };
-      const url = `data:image/png;base64,${base64}`;
-      expect(shown).toEqual(isSent ? [provider === 'anthropic' ? source : url] : []);
+      expect(shown).toEqual(isSent ? [wire.image('image/png', base64)] : []);
       expect(sentCalls(bodies[1])[0]?.output).toBe(
         isSent
           ? 'Generated file ... '
