@@ -228,6 +228,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'followers do not learn how a sub-agent has ended',
   },
   {
+    row: 'S4-30',
+    file: 'libs/model-providers/src/catalogue/model-catalogue.ts',
+    find: 'return { ...own, ...this.aliases[providerId] };',
+    replace: 'return { ...this.aliases[providerId], ...own };',
+    spec: 'libs/model-providers/src/catalogue/model-catalogue.spec.ts',
+    why: 'a short name of a model does not stand for the id that the operator has set',
+  },
+  {
     row: 'S4-33',
     file: 'libs/persistence/src/executions/usage-rows.ts',
     find: 'coalesce(spent.agent_id, ${agent})',

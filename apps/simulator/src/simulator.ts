@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '#libs/kernel';
+import { answerBedrock, OPERATIONS } from './bedrock/answer-bedrock.js';
+import { answerProfiles } from './bedrock/answer-profiles.js';
 import { addControlRoutes } from './control/control-routes.js';
 import { answerChat } from './chat-completions/answer-chat.js';
 import { RequestLedger } from './control/request-ledger.js';
@@ -9,6 +11,7 @@ import { FaultBook } from './faults/fault-book.js';
 import { handleError, handleNotFound } from './http/error-handler.js';
 import { exchange } from './http/exchange.js';
 import { MAX_BODY_BYTES } from './http/json-body.js';
+import { answerMessages } from './messages/answer-messages.js';
 import { answerModels } from './models/answer-models.js';
 import { callerModel } from './models/caller/caller-model.js';
 import { echoModel } from './models/echo/echo-model.js';
@@ -25,7 +28,7 @@ export interface SimulatorOptions {
   readonly ids?: IdSource;
 }
 
-/** An OpenAI-compatible server for development and tests, not yet listening. Closing it closes every connection. */
+/** A server of the OpenAI and Anthropic APIs for development and tests, not yet listening. Closing it closes every connection. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
   const { apiKey = null, clock = systemClock, ids = randomIds } = options;
   const scripts = new ScriptBook();
@@ -55,6 +58,27 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
       answerChat(one, { models, faults, ids }),
     ),
   );
+  server.post('/v1/messages', (request, reply) =>
+    exchange(request, reply, 'messages', dependencies, (one) =>
+      answerMessages(one, [request.headers['anthropic-version']].flat()[0] ?? null, { models, faults, ids }),
+    ),
+  );
+  for (const prefix of ['', '/v1']) {
+    server.post<{ Params: { model: string; operation: string } }>(
+      `${prefix}/model/:model/:operation`,
+      (request, reply) => {
+        const { model, operation } = request.params;
+        const isStreamed = OPERATIONS.get(operation);
+        if (isStreamed === undefined) return handleNotFound(request, reply);
+        return exchange(request, reply, 'messages', dependencies, (one) =>
+          answerBedrock(one, model, isStreamed, { models, faults, ids }),
+        );
+      },
+    );
+    server.get(`${prefix}/inference-profiles`, (request, reply) =>
+      exchange(request, reply, 'models', dependencies, (one) => answerProfiles(one, models)),
+    );
+  }
   server.get('/v1/models', (request, reply) =>
     exchange(request, reply, 'models', dependencies, (one) => answerModels(one, null, models, faults)),
   );

@@ -114,7 +114,7 @@ topologySpreadConstraints:
 {{ include "capstan.secret" (merge (dict "variable" "DATABASE_DIRECT_URL" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "REDIS_URL" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "ENCRYPTION_KEY") .) }}
-{{- $placed := list "DATABASE_URL" "DATABASE_DIRECT_URL" "REDIS_URL" "ENCRYPTION_KEY" "OPENAI_API_KEY" "OPENAI_COMPATIBLE_API_KEY" }}
+{{- $placed := list "DATABASE_URL" "DATABASE_DIRECT_URL" "REDIS_URL" "ENCRYPTION_KEY" "OPENAI_API_KEY" "OPENAI_COMPATIBLE_API_KEY" "ANTHROPIC_API_KEY" "BEDROCK_KEY" }}
 {{- range $variable := keys .Values.secrets | sortAlpha }}
 {{- if not (or (has $variable $placed) (hasPrefix "S3_" $variable)) }}
 {{ include "capstan.secret" (merge (dict "variable" $variable) $) }}
@@ -126,6 +126,8 @@ topologySpreadConstraints:
 {{- define "capstan.providers" -}}
 {{ include "capstan.secret" (merge (dict "variable" "OPENAI_API_KEY" "optional" true) .) }}
 {{ include "capstan.secret" (merge (dict "variable" "OPENAI_COMPATIBLE_API_KEY" "optional" true) .) }}
+{{ include "capstan.secret" (merge (dict "variable" "ANTHROPIC_API_KEY" "optional" true) .) }}
+{{ include "capstan.secret" (merge (dict "variable" "BEDROCK_KEY" "optional" true) .) }}
 {{- end }}
 
 {{/* Entries of `env`, each name once, as a server-side apply wants it: the last one wins, `extraEnv` over all. */}}

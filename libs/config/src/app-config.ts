@@ -4,6 +4,7 @@ import type { WorkerRole } from './env.schema.js';
 import type { FilesConfig } from './files-config.js';
 import type { KnowledgeConfig } from './knowledge-config.js';
 import type { MisspeltVariable } from './misspelt-variables.js';
+import type { AliasesByProvider } from './model-aliases.js';
 import type { PrivateToolHost } from './private-tool-hosts.js';
 import type { StdioLine } from './stdio-servers.js';
 
@@ -49,6 +50,8 @@ export interface AppConfig {
   readonly models: {
     /** Configured model servers, by provider name. */
     readonly connections: Readonly<Record<string, ModelServer>>;
+    /** Ids of models by alias, by provider name; beside the providers' own. */
+    readonly aliases: AliasesByProvider;
     readonly isAudited: boolean;
     readonly allowPrivateHosts: boolean;
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knowledgeVariables } from './knowledge-variables.js';
+import { modelAliases } from './model-aliases.js';
 import { privateToolHosts } from './private-tool-hosts.js';
 import { stdioServers } from './stdio-servers.js';
 import { count, flag, optional } from './variable-kinds.js';
@@ -142,6 +143,21 @@ export const envSchema = z.object({
   OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'base URL of a Chat Completions server (vLLM, Ollama, LiteLLM …), for model configurations of the provider openai_compatible without a URL',
   ),
+  ANTHROPIC_API_KEY: optional(z.string().min(1)).describe(
+    'API key of Anthropic, or of the server at ANTHROPIC_BASE_URL',
+  ),
+  ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of a server with the Messages API, in place of Anthropic',
+  ),
+  BEDROCK_KEY: optional(z.string().min(1)).describe(
+    'key of Amazon Bedrock: one of its API keys, or ACCESS_KEY_ID:SECRET_ACCESS_KEY, with :SESSION_TOKEN for temporary ones',
+  ),
+  BEDROCK_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of Bedrock, which names the region',
+  ),
+  MODEL_ALIASES: optional(modelAliases).describe(
+    'short names of models: a comma-separated list of provider:name=id, in addition to those of GET /api/models/; an equal name replaces one',
+  ),
   MODEL_ALLOW_PRIVATE_HOSTS: flag
     .default(false)
     .describe('true: model configurations may use hosts of this machine and of private networks'),
@@ -155,10 +171,10 @@ export const envSchema = z.object({
     'comma-separated names of the domains to load; none when unset, except by npm run quickstart and npm run dev, which load the examples',
   ),
   PROJECT: optional(z.string()).describe(
-    'a folder with tools and agents of your own (tools/*.ts, agents/*.ts) that API, worker and migrate load at their start',
+    'folder of a project with tools/*.ts and agents/*.ts, which API, worker and migrate load at their start; none when unset',
   ),
   DEFAULT_PROVIDER: z
-    .enum(['openai', 'openai_compatible'])
+    .enum(['openai', 'openai_compatible', 'anthropic', 'bedrock'])
     .default('openai')
     .describe('model provider of agents from the seed data: openai or openai_compatible'),
   DEFAULT_MODEL: z.string().min(1).default('gpt-5-mini').describe('model of agents from the seed data'),

@@ -217,6 +217,8 @@ describe('.env.example', () => {
     expect(messageOf(example).split('\n').slice(1)).toEqual([
       '  - OPENAI_API_KEY: "sk-your-key" stands in the place of a key: put your own there, or leave it out',
       '  - OPENAI_COMPATIBLE_API_KEY: "sk-your-key" stands in the place of a key: put your own there, or leave it out',
+      '  - ANTHROPIC_API_KEY: "sk-ant-your-key" stands in the place of a key: put your own there, or leave it out',
+      '  - BEDROCK_KEY: "AKIA...:your-secret-key" stands in the place of a key: put your own there, or leave it out',
     ]);
   });
 

@@ -2,7 +2,7 @@
 const PLACEHOLDER =
   /your[-_ ]?(?:own[-_ ]?|api[-_ ]?|secret[-_ ]?)?key|^<.*>$|\.\.\.|…|^(?:sk-)?x{3,}$|change[-_ ]?me|replace[-_ ]?me/iu;
 
-const KEYS = ['OPENAI_API_KEY', 'OPENAI_COMPATIBLE_API_KEY'] as const;
+const KEYS = ['OPENAI_API_KEY', 'OPENAI_COMPATIBLE_API_KEY', 'ANTHROPIC_API_KEY', 'BEDROCK_KEY'] as const;
 
 /**
  * Returns a message for each model provider key that is a placeholder. The provider would reject it too, but much later

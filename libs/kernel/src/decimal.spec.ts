@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addDecimals, compareDecimals } from './decimal.js';
+import { addDecimals, compareDecimals, subtractDecimals } from './decimal.js';
 
 it.each([
   ['0', '0', '0'],
@@ -38,4 +38,16 @@ describe('compareDecimals', () => {
       }),
     );
   });
+});
+
+describe('subtractDecimals', () => {
+  it.each([
+    ['1', '0.9', '0.1'],
+    ['0.0500005', '0.05', '0.0000005'],
+    ['2', '2', '0'],
+    ['10', '1', '9'],
+  ])('%s − %s = %s', (a, b, expected) => expect(subtractDecimals(a, b)).toBe(expected));
+
+  it('has no negative numbers', () =>
+    expect(() => subtractDecimals('1', '2')).toThrow('not a decimal number'));
 });

@@ -8,11 +8,22 @@ const DECIMAL = /^(\d{1,100})(?:\.(\d{1,100}))?$/;
  */
 export function addDecimals(a: string, b: string): string {
   const [x, y, digits] = align(a, b);
-  const sum = (x + y).toString().padStart(digits + 1, '0');
-  if (digits === 0) return sum;
-  const fraction = sum.slice(-digits).replace(/0+$/, '');
-  const whole = sum.slice(0, -digits);
+  return toText(x + y, digits);
+}
+
+function toText(scaled: bigint, digits: number): string {
+  const text = scaled.toString().padStart(digits + 1, '0');
+  if (digits === 0) return text;
+  const fraction = text.slice(-digits).replace(/0+$/, '');
+  const whole = text.slice(0, -digits);
   return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** Subtracts `b` from `a`, which must not be smaller, exactly; as `addDecimals`. Throws an `AppError` for other texts. */
+export function subtractDecimals(a: string, b: string): string {
+  const [x, y, digits] = align(a, b);
+  if (x < y) throw notDecimal();
+  return toText(x - y, digits);
 }
 
 /**
@@ -40,7 +51,11 @@ interface Decimal {
 function parse(text: string): Decimal {
   const [, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
   if (whole !== undefined) return { whole, fraction };
-  throw new AppError({ code: 'DECIMAL_INVALID', kind: 'internal', message: 'not a decimal number' });
+  throw notDecimal();
+}
+
+function notDecimal(): AppError {
+  return new AppError({ code: 'DECIMAL_INVALID', kind: 'internal', message: 'not a decimal number' });
 }
 
 function scale({ whole, fraction }: Decimal, digits: number): bigint {

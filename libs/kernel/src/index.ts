@@ -11,7 +11,7 @@ export {
   type Timers,
 } from './clock.js';
 export { canonicalJson } from './canonical-json.js';
-export { addDecimals, compareDecimals } from './decimal.js';
+export { addDecimals, compareDecimals, subtractDecimals } from './decimal.js';
 export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';

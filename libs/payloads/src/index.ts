@@ -89,7 +89,14 @@ export { endingOfChat, isChatCompletion } from './chat-completions/chat-body.js'
 export { chatParameters } from './chat-completions/chat-parameters.js';
 export type { ChatRequest } from './chat-completions/chat-request.js';
 export { ChatStreamDecoder } from './chat-completions/decode-chat-stream.js';
+export { buildMessagesRequest, continueMessagesRequest } from './messages/build-messages-request.js';
+export { MessagesStreamDecoder } from './messages/decode-messages-stream.js';
+export { endingOfMessage, isMessage } from './messages/messages-body.js';
+export { messagesParameters } from './messages/messages-parameters.js';
+export type { MessagesRequest } from './messages/messages-request.js';
 export type { AnswerDecoder } from './model-calls/answer-decoder.js';
+export { joinAnswers } from './model-calls/join-answers.js';
+export { BETWEEN_PARTS } from './model-calls/parted-text.js';
 export { buildResponsesRequest } from './responses/build-responses-request.js';
 export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
 export { responsesParameters } from './responses/read-model-parameters.js';

@@ -35,6 +35,8 @@ const SECRETS = {
 const OF_WORKERS = {
   OPENAI_API_KEY: 'providers/openai',
   OPENAI_COMPATIBLE_API_KEY: 'providers/compatible',
+  ANTHROPIC_API_KEY: 'providers/anthropic',
+  BEDROCK_KEY: 'providers/bedrock',
   S3_ACCESS_KEY_ID: 'bucket/id',
   S3_SECRET_ACCESS_KEY: 'bucket/secret',
 };

@@ -23,7 +23,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     const connection = { provider, baseUrl: server.baseUrl, ...options };
     return callModel(connection, { parameters: { ...parameters } });
   }
-  const stream = (...events: object[]) => scenes.stream(...events);
+  const stream = (...events: object[]) => scenes.stream(...wire.begin, ...events.flat());
   const { text, thought, call } = wire;
 
   it('asks at its own path, with the key', async () => {
@@ -31,9 +31,10 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     expect(server.requests[0]).toMatchObject({
       method: 'POST',
       path: wire.path,
-      headers: { authorization: 'Bearer sk-mine' },
-      body: { model: 'gpt-5', stream: true },
+      headers: wire.key('sk-mine'),
     });
+    expect(server.requests.map(wire.isStreamed)).toEqual([true]);
+    expect(`${server.requests[0]?.path} ${JSON.stringify(server.requests[0]?.body)}`).toContain('gpt-5');
   });
 
   it('shows an answer while it streams and restores it when it is whole', async () => {
@@ -52,7 +53,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
       scenes.json(wire.body({ text: 'hello', thinking: 'hm' })),
       parameters,
     );
-    expect(server.requests[0]?.body).toMatchObject({ stream: asked });
+    expect(server.requests.map(wire.isStreamed)).toEqual([asked]);
     expect(answer).toMatchObject({ text: 'hello', thinking: 'hm', usage: { total_tokens: 17 } });
     expect(deltas).toEqual([
       { kind: 'thinking', content: 'hm' },
@@ -158,6 +159,8 @@ describe('a server that lists no models', () => {
   it.each([
     ['openai', false],
     ['openai_compatible', true],
+    ['anthropic', true],
+    ['bedrock', true],
   ])('says of a key of the provider %s that it is good: %j', async (provider, expected) => {
     server.play(scenes.status(404));
     const connection = connectionTo({ baseUrl: server.baseUrl });

@@ -58,6 +58,12 @@ const SCENES: [string, Scene][] = [
     'a chat completion that failed',
     scenes.stream({ ...CHAT, choices: [{ delta: {}, finish_reason: 'error', error: echo }] }),
   ],
+  [
+    'a message',
+    scenes.json({ ...CHAT, type: 'message', content: [{ type: 'text', text: 'canary answer' }] }),
+  ],
+  ['a streamed message', scenes.stream({ type: 'message_delta', delta: { stop_reason: 'end_turn' } })],
+  ['a message that failed', scenes.json({ type: 'error', error: echo })],
   ['a page', scenes.body(`<html>${KEY}</html>`, 'text/html')],
   ['an error event', scenes.stream({ ...echo, type: 'error' })],
   ['a nested error event', scenes.stream({ type: 'error', error: echo })],
@@ -79,6 +85,9 @@ describe.each([
   ['openai', 'responses_api', 'blocking', { enable_stream: false }],
   ['openai_compatible', 'chat_completions_api', 'streamed', {}],
   ['openai_compatible', 'chat_completions_api', 'blocking', { enable_stream: false }],
+  ['anthropic', 'messages_api', 'streamed', {}],
+  ['anthropic', 'messages_api', 'blocking', { enable_stream: false }],
+  ['bedrock', 'messages_api', 'streamed', {}],
 ])('S1-47: with the provider %s, in %s, a %s call', (asked, api, _mode, mode) => {
   it.each(SCENES)(
     'leaves no secret in audit log, error or console when the provider plays %s',

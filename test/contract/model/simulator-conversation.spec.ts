@@ -24,6 +24,8 @@ const tool = {
 const REASONING: Readonly<Record<string, JsonObject>> = {
   openai: { reasoning_effort: 'low', reasoning_summary: 'auto' },
   openai_compatible: { reasoning_effort: 'low' },
+  anthropic: { reasoning_effort: 'low', reasoning_summary: 'auto' },
+  bedrock: { reasoning_effort: 'low', reasoning_summary: 'auto' },
 };
 
 describe.each(modelProviders.ids)('a conversation with the simulator, by %s', (provider) => {

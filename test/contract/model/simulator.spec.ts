@@ -28,6 +28,8 @@ const tool = {
 const REASONING: Readonly<Record<string, { readonly asked: JsonObject; readonly item: string }>> = {
   openai: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'reasoning' },
   openai_compatible: { asked: { reasoning_effort: 'low' }, item: 'chat_reasoning' },
+  anthropic: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'thinking' },
+  bedrock: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'thinking' },
 };
 
 describe.each(modelProviders.ids)('the provider %s', (provider) => {

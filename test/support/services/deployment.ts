@@ -50,6 +50,8 @@ export class Deployment {
       OPENAI_BASE_URL: `${simulatorUrl}/v1`,
       OPENAI_API_KEY: 'simulator',
       OPENAI_COMPATIBLE_BASE_URL: `${simulatorUrl}/v1`,
+      ANTHROPIC_BASE_URL: `${simulatorUrl}/v1`,
+      ANTHROPIC_API_KEY: 'simulator',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       ENCRYPTION_KEY,
       DISPATCH_INTERVAL_MS: '200',

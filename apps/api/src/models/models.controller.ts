@@ -23,7 +23,10 @@ export class ModelListDto extends createZodDto(
   }),
   {
     data: new ModelCatalogue(modelProviders).list().slice(0, 1),
-    providers: modelProviders.list().slice(0, 1).map(describeProvider),
+    providers: modelProviders
+      .list()
+      .slice(0, 1)
+      .map((provider) => describeProvider(provider)),
   },
 ) {}
 
@@ -46,6 +49,10 @@ export class ModelsController {
   @Answers(200, ModelListDto, 'The catalogue, in the order in which forms show it.')
   @Problems()
   list(): ModelListDto {
-    return { data: [...this.catalogue.list()], providers: this.providers.list().map(describeProvider) };
+    const { catalogue } = this;
+    const providers = this.providers
+      .list()
+      .map((provider) => describeProvider(provider, catalogue.aliasesOf(provider.id)));
+    return { data: [...catalogue.list()], providers };
   }
 }

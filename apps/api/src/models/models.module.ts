@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
 import { ModelCatalogue, modelProviders, ProviderRegistry } from '#libs/model-providers';
+import { API_CONFIG } from '../api.tokens.js';
 import { ModelsController } from './models.controller.js';
 
 /** Models of the providers in this release. */
@@ -7,7 +9,11 @@ import { ModelsController } from './models.controller.js';
   controllers: [ModelsController],
   providers: [
     { provide: ProviderRegistry, useValue: modelProviders },
-    { provide: ModelCatalogue, useValue: new ModelCatalogue(modelProviders) },
+    {
+      provide: ModelCatalogue,
+      inject: [API_CONFIG],
+      useFactory: ({ models }: AppConfig) => new ModelCatalogue(modelProviders, models.aliases),
+    },
   ],
   exports: [ProviderRegistry, ModelCatalogue],
 })

@@ -12,7 +12,8 @@ export function* carryFrames(
   plan: TransportPlan,
   isEventStream: boolean,
 ): Generator<DeliveryStep> {
-  const shown = frames.map((frame, index) => (index === plan.brokenFrame ? breakJson(frame) : frame));
+  const broken = plan.encoding === 'latin1' ? breakEnd : breakJson;
+  const shown = frames.map((frame, index) => (index === plan.brokenFrame ? broken(frame) : frame));
   const { stop } = plan;
   if (stop === null) {
     yield* carryAll(shown, plan, isEventStream);
@@ -27,6 +28,14 @@ export function* carryFrames(
   if (stop.then !== 'hang' || stop.resumesAfterMs === null) return;
   const rest = shown.slice(stop.afterFrames);
   yield* carryAll(cut === '' ? rest : withoutStart(rest, cut.length), plan, isEventStream);
+}
+
+/** The same for frames of bytes, each a character: faults of texts change nothing. */
+export function carryBinaryFrames(frames: readonly Frame[], plan: TransportPlan): Generator<DeliveryStep> {
+  const binary = { lineEnd: '\n', hasComments: false, hasDoneMarker: false, encoding: 'latin1' } as const;
+  const { chunking } = plan;
+  const silent = chunking.kind === 'bytes' ? { ...chunking, hasComments: false } : chunking;
+  return carryFrames(frames, { ...plan, ...binary, chunking: silent }, true);
 }
 
 function* stopSteps(stop: Stop): Generator<DeliveryStep> {
@@ -61,7 +70,7 @@ type Write = Extract<DeliveryStep, { kind: 'write' }>;
 
 function writeText(text: string, plan: TransportPlan, isTerminal: boolean): Write {
   const lines = plan.lineEnd === '\n' ? text : text.replaceAll('\n', plan.lineEnd);
-  return { kind: 'write', bytes: Buffer.from(lines, 'utf8'), isTerminal };
+  return { kind: 'write', bytes: Buffer.from(lines, plan.encoding), isTerminal };
 }
 
 function* chunksOf(whole: Write, chunking: Chunking, isEventStream: boolean): Generator<DeliveryStep> {
@@ -100,6 +109,12 @@ function* insideCharacters(bytes: Buffer): Generator<readonly [number, number]> 
 
 function breakJson(frame: Frame): Frame {
   return { ...frame, text: frame.text.replace(/\}(?=\s*$)/, '') };
+}
+
+/** Another last byte, which is one of the checksum. */
+function breakEnd(frame: Frame): Frame {
+  const last = frame.text.charCodeAt(frame.text.length - 1);
+  return { ...frame, text: frame.text.slice(0, -1) + String.fromCharCode((last + 1) % 256) };
 }
 
 /** Never splits a surrogate pair: other faults split bytes. */

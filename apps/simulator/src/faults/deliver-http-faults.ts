@@ -1,6 +1,8 @@
 import { assertNever } from '#libs/kernel';
+import type { ApiError } from '../http/api-error.js';
 import { deliverReply } from '../http/deliver-reply.js';
 import type { Delivery, DeliveryStep } from '../http/delivery.js';
+import { errorReply, type Reply } from '../http/reply.js';
 import type { HttpFault } from './fault-schema.js';
 import { httpFaultEffect } from './http-faults.js';
 
@@ -16,10 +18,11 @@ export function deliverHttpFaults(
   model: string,
   nowMs: number,
   headers: Readonly<Record<string, string>>,
+  refuse: (error: ApiError) => Reply = errorReply,
 ): EarlyFaults {
   const before: DeliveryStep[] = [];
   for (const fault of faults) {
-    const effect = httpFaultEffect(fault, model, nowMs);
+    const effect = httpFaultEffect(fault, model, nowMs, refuse);
     switch (effect.kind) {
       case 'reply':
         return { before, instead: { ...deliverReply(effect.reply, headers, false), before } };

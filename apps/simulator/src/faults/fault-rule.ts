@@ -5,10 +5,10 @@ import { faultSchema } from './fault-schema.js';
 const ordinal = z.number().int().min(1);
 
 /** Endpoints that faults can be injected into. */
-export const endpointSchema = z.enum(['responses', 'chat_completions', 'models', 'embeddings']);
+export const endpointSchema = z.enum(['responses', 'chat_completions', 'messages', 'models', 'embeddings']);
 export type Endpoint = z.infer<typeof endpointSchema>;
 /** Endpoints with answers of a model. */
-export type AnsweringEndpoint = Extract<Endpoint, 'responses' | 'chat_completions'>;
+export type AnsweringEndpoint = Extract<Endpoint, 'responses' | 'chat_completions' | 'messages'>;
 
 /**
  * Condition of a fault. The first four fields select the calls that are counted, the rest select the counted calls that are
@@ -59,9 +59,7 @@ export function isCounted(on: FaultCondition, call: CallFacts): boolean {
 }
 
 function isMeant(meant: Endpoint | undefined, endpoint: Endpoint): boolean {
-  return meant === undefined
-    ? endpoint === 'responses' || endpoint === 'chat_completions'
-    : meant === endpoint;
+  return meant === undefined ? endpoint !== 'models' && endpoint !== 'embeddings' : meant === endpoint;
 }
 
 /** Whether the rule hits the `number`-th counted call. */

@@ -19,7 +19,7 @@ const httpFaults = [
   z.strictObject({ kind: z.literal('insufficient_quota') }),
   z.strictObject({
     kind: z.literal('server_error'),
-    status: z.union([z.literal(500), z.literal(502), z.literal(503), z.literal(504)]).default(500),
+    status: z.literal([500, 502, 503, 504, 529]).default(500),
     body: z.enum(['json', 'html']).default('json'),
     retry_after: retryAfterSchema.optional(),
   }),

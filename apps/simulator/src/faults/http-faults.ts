@@ -13,8 +13,13 @@ export type HttpFaultEffect =
 const HTML_PAGE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
 
-/** Effect of one fault. `model` is the requested one, `nowMs` the Unix time in ms. */
-export function httpFaultEffect(fault: HttpFault, model: string, nowMs: number): HttpFaultEffect {
+/** Effect of one fault. `model` is the requested one, `nowMs` the Unix time in ms, `refuse` the shape of errors. */
+export function httpFaultEffect(
+  fault: HttpFault,
+  model: string,
+  nowMs: number,
+  refuse: (error: ApiError) => Reply = errorReply,
+): HttpFaultEffect {
   switch (fault.kind) {
     case 'hang_before_headers':
       return { kind: 'hang', ms: fault.ms ?? null };
@@ -30,15 +35,15 @@ export function httpFaultEffect(fault: HttpFault, model: string, nowMs: number):
     case 'empty_body':
       return replyWith({ status: 200, contentType: 'application/json', headers: {}, body: '' });
     case 'rate_limited':
-      return replyWith(withRetryAfter(errorReply(rateLimited(model)), fault.retry_after, nowMs));
+      return replyWith(withRetryAfter(refuse(rateLimited(model)), fault.retry_after, nowMs));
     case 'server_error': {
-      const json = errorReply(serverError(fault.status));
+      const json = refuse(serverError(fault.status));
       const reply =
         fault.body === 'json' ? json : { ...json, contentType: 'text/html', body: htmlError(fault.status) };
       return replyWith(withRetryAfter(reply, fault.retry_after, nowMs));
     }
     default:
-      return replyWith(errorReply(plainError(fault, model)));
+      return replyWith(refuse(plainError(fault, model)));
   }
 }
 
@@ -102,12 +107,13 @@ function rateLimited(model: string): ApiError {
   return failure(429, 'tokens', 'rate_limit_exceeded', message);
 }
 
-function serverError(status: 500 | 502 | 503 | 504): ApiError {
+function serverError(status: 500 | 502 | 503 | 504 | 529): ApiError {
   const message = {
     500: 'The server had an error while processing your request. Sorry about that!',
     502: 'Bad gateway.',
     503: 'The engine is currently overloaded, please try again later.',
     504: 'The gateway timed out.',
+    529: 'Overloaded',
   }[status];
   return failure(status, 'server_error', status === 503 ? 'service_unavailable' : null, message);
 }

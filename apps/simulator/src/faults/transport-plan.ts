@@ -21,6 +21,8 @@ export interface Stop {
 /** Transport of the frames of one answer. */
 export interface TransportPlan {
   readonly lineEnd: '\n' | '\r\n';
+  /** `latin1` for frames of bytes, each a character. */
+  readonly encoding: 'utf8' | 'latin1';
   readonly hasComments: boolean;
   readonly hasDoneMarker: boolean;
   /** Index of the frame with broken JSON, or null. */
@@ -34,6 +36,7 @@ const PAUSE_BETWEEN_CHUNKS_MS = 2;
 
 const PLAIN: TransportPlan = {
   lineEnd: '\n',
+  encoding: 'utf8',
   hasComments: false,
   hasDoneMarker: false,
   brokenFrame: null,

@@ -9,7 +9,9 @@ import { authenticate } from './authenticate.js';
 import { deliverReply } from './deliver-reply.js';
 import type { Delivery } from './delivery.js';
 import { readJsonBody, type JsonBody } from './json-body.js';
-import { errorReply } from './reply.js';
+import { bedrockErrorReply } from '../bedrock/bedrock-error.js';
+import { messageErrorReply } from '../messages/message-error.js';
+import { errorReply, type Reply } from './reply.js';
 import { harmlessHeaders, keyOfHeaders } from './request-headers.js';
 import { sendDelivery, type DeliveryOutcome } from './send-delivery.js';
 
@@ -20,6 +22,8 @@ export interface Exchange {
   readonly headerKey: string | null;
   /** Unix milliseconds. */
   readonly at: number;
+  /** An error in the shape of the asked API. */
+  readonly refuse: (error: ApiError) => Reply;
   /** Headers of every answer, including errors. */
   readonly headers: Readonly<Record<string, string>>;
   /** Adds facts about the request to the ledger. */
@@ -51,16 +55,13 @@ export async function exchange(
   const { text, isJson } = body;
   const note = ledger.open({ endpoint, at, headers: harmlessHeaders(request.headers), body: text, isJson });
   note({ key: headerKey });
-  const headers = {
-    'x-request-id': ids.next('req'),
-    'openai-version': '2020-10-01',
-    'openai-processing-ms': '1',
-  };
+  const { refuse, headersOf } = MANNERS[mannerOf(endpoint, request.url)];
+  const headers = headersOf(ids.next('req'));
   const decide = (): Delivery => {
-    authenticate(request.headers.authorization, apiKey);
-    return answer({ body, headerKey, at, headers, note });
+    authenticate(keyOf(request), apiKey);
+    return answer({ body, headerKey, at, headers, refuse, note });
   };
-  const delivery = orError(decide, headers);
+  const delivery = orError(decide, headers, refuse);
   reply.hijack();
   const { end, areHeadersSent, isTerminalSent } = await sendOrDrop(reply.raw, delivery);
   note({ end, terminal_sent: isTerminalSent, ...(areHeadersSent && { status: delivery.status }) });
@@ -76,11 +77,41 @@ async function sendOrDrop(response: ServerResponse, delivery: Delivery): Promise
   }
 }
 
-function orError(decide: () => Delivery, headers: Readonly<Record<string, string>>): Delivery {
+/** Errors and headers of each API. */
+const MANNERS = {
+  openai: {
+    refuse: errorReply,
+    headersOf: (id: string) => ({
+      'x-request-id': id,
+      'openai-version': '2020-10-01',
+      'openai-processing-ms': '1',
+    }),
+  },
+  messages: { refuse: messageErrorReply, headersOf: (id: string) => ({ 'request-id': id }) },
+  bedrock: { refuse: bedrockErrorReply, headersOf: (id: string) => ({ 'x-amzn-requestid': id }) },
+} satisfies Record<string, { refuse: Exchange['refuse']; headersOf(id: string): Record<string, string> }>;
+
+function mannerOf(endpoint: Endpoint, url: string): keyof typeof MANNERS {
+  if (/\/(?:model\/|inference-profiles)/.test(url)) return 'bedrock';
+  return endpoint === 'messages' ? 'messages' : 'openai';
+}
+
+/** The key of any API's header; of a signature, the id of the key that it was made with. */
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const { authorization } = headers;
+  const signing = /^AWS4-HMAC-SHA256 Credential=([^/]+)\//.exec(authorization ?? '')?.[1];
+  return signing ?? authorization ?? [headers['x-api-key']].flat()[0];
+}
+
+function orError(
+  decide: () => Delivery,
+  headers: Readonly<Record<string, string>>,
+  refuse: Exchange['refuse'],
+): Delivery {
   try {
     return decide();
   } catch (error) {
-    if (error instanceof ApiError) return deliverReply(errorReply(error), headers, false);
+    if (error instanceof ApiError) return deliverReply(refuse(error), headers, false);
     throw error;
   }
 }

@@ -34,15 +34,16 @@ export function decideAnswer(
   const facts = factsOf(request, endpoint);
   exchange.note({ key, model: request.model, stream: request.isStreamed, round: facts.round });
 
+  const about = [request.model, exchange.at, exchange.headers, exchange.refuse] as const;
   const posted = faults.take(key, facts);
   exchange.note({ faults: posted.map((fault) => fault.kind) });
-  const early = deliverHttpFaults(layerFaults(posted).http, request.model, exchange.at, exchange.headers);
+  const early = deliverHttpFaults(layerFaults(posted).http, ...about);
   if (early.instead !== null) return early.instead;
 
   const reply = model.reply(request, key);
   const scripted = reply.faults.flatMap(({ rules, scope }) => faults.takeFrom(rules, scope, facts));
   exchange.note({ faults: [...posted, ...scripted].map((fault) => fault.kind) });
-  const late = deliverHttpFaults(layerFaults(scripted).http, request.model, exchange.at, exchange.headers);
+  const late = deliverHttpFaults(layerFaults(scripted).http, ...about);
   if (late.instead !== null) return { ...late.instead, before: [...early.before, ...late.instead.before] };
 
   const layers = layerFaults([...posted, ...scripted]);

@@ -1,4 +1,4 @@
-import { carryFrames } from '../faults/carry-frames.js';
+import { carryBinaryFrames, carryFrames } from '../faults/carry-frames.js';
 import { applyEventFaults, numberEvent, numberingOf } from '../faults/event-faults.js';
 import type { StreamFault } from '../faults/fault-schema.js';
 import { planTransport } from '../faults/transport-plan.js';
@@ -24,25 +24,28 @@ export function deliverAnswer(
   });
 }
 
-/** Delivers frames of either API, as events or one body. */
+/** Delivers frames of any API, as events or one body. `binaryType`: the type of a stream whose frames are bytes. */
 export function deliverFrames(
   request: Pick<ResponsesRequest, 'isStreamed'>,
   pace: Pace,
   faults: readonly StreamFault[],
   headers: Readonly<Record<string, string>>,
-  answer: { events(): readonly Frame[]; body(): object },
+  answer: { readonly binaryType?: string; events(): readonly Frame[]; body(): object },
 ): Delivery {
   const before: readonly DeliveryStep[] = pace.headersMs > 0 ? [{ kind: 'wait', ms: pace.headersMs }] : [];
   const isStreamed = request.isStreamed && !faults.some((fault) => fault.kind === 'ignores_stream');
   const frames = isStreamed
     ? answer.events()
     : [{ text: JSON.stringify(answer.body()), delayMs: 0, isTerminal: true }];
-  const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json';
+  const streamType = answer.binaryType ?? 'text/event-stream; charset=utf-8';
+  const contentType = isStreamed ? streamType : 'application/json';
+  const plan = planTransport(faults, frames.length);
+  const isBinary = isStreamed && answer.binaryType !== undefined;
   return {
     before,
     status: 200,
     headers: { ...headers, 'content-type': contentType, 'cache-control': 'no-cache' },
-    body: carryFrames(frames, planTransport(faults, frames.length), isStreamed),
+    body: isBinary ? carryBinaryFrames(frames, plan) : carryFrames(frames, plan, isStreamed),
   };
 }
 

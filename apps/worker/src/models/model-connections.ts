@@ -22,7 +22,7 @@ export class ModelConnections {
 
   /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */
   of(llm: StoredLlm): { readonly connection: ProviderConnection; readonly maxRetries: number } {
-    const { connections, allowPrivateHosts } = this.config.models;
+    const { connections, aliases, allowPrivateHosts } = this.config.models;
     const { credentials } = this.providers.get(llm.provider);
     const apiKey =
       llm.apiKeySealed === null
@@ -36,6 +36,7 @@ export class ModelConnections {
     // A tenant's server must have a public address unless the operator allows private ones; the operator's own server may
     // be anywhere.
     const guard = isOwnServer && !allowPrivateHosts ? { dispatcher: this.publicOnly } : {};
-    return { maxRetries, connection: { ...connection, ...guard } };
+    const named = aliases[llm.provider];
+    return { maxRetries, connection: { ...connection, ...guard, ...(named && { aliases: named }) } };
   }
 }

@@ -35,7 +35,7 @@ export class ProviderModelFactory extends ModelFactory {
     @Inject(LOGGER) logger: Logger,
   ) {
     super();
-    this.catalogue = new ModelCatalogue(providers);
+    this.catalogue = new ModelCatalogue(providers, models.aliases);
     const audit = new AuditLog({
       enabled: models.isAudited,
       write: (line) => {
@@ -48,8 +48,10 @@ export class ProviderModelFactory extends ModelFactory {
   /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */
   override of(llm: StoredLlm): ResolvedModel {
     const pricing = this.catalogue.pricingOf(llm);
+    const id = this.catalogue.idOf(llm);
     return {
       ...this.clientOf(llm),
+      ...(id !== llm.model && { id }),
       contextSize: this.catalogue.contextSizeOf(llm),
       tokenizer: tokenizerOf(llm.model),
       nativeMedia: this.catalogue.nativeMediaOf(llm),

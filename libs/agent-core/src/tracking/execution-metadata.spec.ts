@@ -43,13 +43,14 @@ describe('measureRound', () => {
     });
   });
 
-  it('asks for the price of cached input and reasoning with what they are part of', () => {
+  it('asks for the price of the prompt, with cached input, and of the whole, of which the completion is the rest', () => {
     const asked: TokenUsage[] = [];
     const tokens = { cached_input_tokens: 1, reasoning_tokens: 2 };
+    const whole = { ...tokens, input_tokens: 1, output_tokens: 2, total_tokens: 3 };
     measure({ costOf: (part) => (asked.push(part), '0') }, tokens);
     expect(asked).toEqual([
       { ...NO_TOKENS, input_tokens: 1, cached_input_tokens: 1, total_tokens: 1 },
-      { ...NO_TOKENS, output_tokens: 2, reasoning_tokens: 2, total_tokens: 2 },
+      { ...NO_TOKENS, ...whole },
     ]);
   });
 

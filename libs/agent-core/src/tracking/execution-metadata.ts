@@ -1,4 +1,4 @@
-import { addDecimals } from '#libs/kernel';
+import { addDecimals, subtractDecimals } from '#libs/kernel';
 import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
 
 /**
@@ -48,7 +48,7 @@ export interface ListedPrices {
 export interface MeasuredCall {
   readonly tokens: TokenUsage;
   readonly latencyMs: number;
-  /** Price of tokens as decimal text; null if unknown. Linear: the prices of parts add up to the whole. */
+  /** Price of the tokens of one call as decimal text; null if unknown. The prompt alone costs no more than the whole. */
   readonly costOf: (tokens: TokenUsage) => string | null;
   readonly prices: ListedPrices | null;
 }
@@ -87,10 +87,12 @@ export const UNKNOWN_METADATA: ExecutionMetadata = {
 
 /** Metadata of one round. Cached input counts as prompt, reasoning as completion. */
 export function measureRound({ tokens, latencyMs, costOf, prices }: MeasuredCall): ExecutionMetadata {
-  const { output_tokens, reasoning_tokens, total_tokens, ...input } = tokens;
+  const { output_tokens, reasoning_tokens: _reasoned, total_tokens, ...input } = tokens;
   const { input_tokens } = input;
   const prompt = costOf({ ...NO_TOKENS, ...input, total_tokens: input_tokens });
-  const completion = costOf({ ...NO_TOKENS, output_tokens, reasoning_tokens, total_tokens: output_tokens });
+  const total = costOf(tokens);
+  // The rest of the whole: the length of the prompt may change the price of the completion.
+  const completion = total === null || prompt === null ? null : subtractDecimals(total, prompt);
   return {
     total_price: sumKnown([prompt, completion]),
     currency: prices?.currency ?? '',

@@ -24,8 +24,10 @@ export async function findAskedModel(
   let name: string | null = null;
   try {
     const stored = await deps.contexts.load(claim, retries);
-    name = stored?.llm.model ?? null;
-    return { name, pricing: stored ? deps.models.of(stored.llm) : NO_PRICES };
+    if (stored === null) return { name, pricing: NO_PRICES };
+    name = stored.llm.model;
+    const model = deps.models.of(stored.llm);
+    return { name: model.id ?? name, pricing: model };
   } catch (err) {
     if (isInfrastructureFailure(err, deps.classifyStorageError)) throw err;
     deps.logger.warn({ err, executionId: claim.executionId }, 'model call of unknown price');

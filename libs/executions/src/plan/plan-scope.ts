@@ -64,7 +64,10 @@ export function findScopeAgent(
 ): ScopeAgent {
   const usable = assertUsable(stored);
   const runner = deps.usecases.runnerOf(usable.usecaseType);
-  return { usable, runner, model: deps.models.of(usable.llm) };
+  const model = deps.models.of(usable.llm);
+  const { id = usable.llm.model } = model;
+  // An alias is resolved once: later attempts and every record name the model itself.
+  return { usable: { ...usable, llm: { ...usable.llm, model: id } }, runner, model };
 }
 
 /**

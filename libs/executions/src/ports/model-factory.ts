@@ -13,6 +13,8 @@ export interface Tokenizer {
 
 /** Model configuration that is ready for calls. */
 export interface ResolvedModel extends Pricing {
+  /** Id that the model is asked by, where the configuration names an alias. */
+  readonly id?: string;
   readonly model: ModelPort;
   /** Retries of a failed call, 0–5 (S1-11). */
   readonly maxRetries: number;

@@ -1,8 +1,7 @@
 import type { ModelCallError, ModelRequest } from '#libs/agent-core';
 import type { AuditedApi, AuditLog, AuditTrail } from '../audit-log.js';
 import type { Received } from './call-line.js';
-import { secretsOf, type ClientConnection } from './connection.js';
-import { OPENAI_BASE_URL } from './request-address.js';
+import { baseUrlOf, secretsOf, type ClientConnection } from './connection.js';
 import type { WireRequest } from './wire-protocol.js';
 
 interface AuditedServer {
@@ -66,11 +65,11 @@ export class CallAudit {
   }
 }
 
-function serverOf({ baseUrl }: ClientConnection): AuditedServer {
-  const asked = baseUrl || OPENAI_BASE_URL;
+function serverOf(connection: ClientConnection): AuditedServer {
+  const asked = baseUrlOf(connection);
   return {
     base_url_host: URL.canParse(asked) ? new URL(asked).host : '',
-    use_custom_base_url: Boolean(baseUrl) && baseUrl !== OPENAI_BASE_URL,
+    use_custom_base_url: asked !== baseUrlOf({ ...connection, baseUrl: null }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ModelDelta } from '#libs/agent-core';
-import type { Clock } from '#libs/kernel';
-import type { RestoredAnswer } from '#libs/payloads';
+import type { Clock, JsonObject } from '#libs/kernel';
+import type { ResponseEnding, RestoredAnswer } from '#libs/payloads';
 import type { CallWatch } from './call-watch.js';
-import { harmlessId } from './harmless.js';
 import type { HttpAnswer } from './http-answer.js';
+import { readRequestId } from './read-request-id.js';
 import type { RequestSender } from './request-sender.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
@@ -29,8 +29,15 @@ export interface CallLine {
 export interface Received {
   readonly answer: RestoredAnswer;
   readonly requestId: string | null;
+  /** Content of an answer that the provider interrupted, by which it goes on; null for a whole answer. */
+  readonly paused: readonly JsonObject[] | null;
   /** Null if the answer was not streamed. */
   readonly eventCount: number | null;
+}
+
+/** Content by which an interrupted answer goes on. */
+export function pausedContent(ending: ResponseEnding): Received['paused'] {
+  return ending.kind === 'paused' ? ending.content : null;
 }
 
 /** Sends the request. Only streams have the first-byte timeout: other answers begin when the model has finished. */
@@ -42,5 +49,5 @@ export async function send(line: CallLine, body: WireRequest['body']): Promise<H
 }
 
 export function requestIdOf(response: Pick<HttpAnswer, 'headers'>): string | null {
-  return harmlessId(response.headers.get('x-request-id'));
+  return readRequestId(response.headers);
 }

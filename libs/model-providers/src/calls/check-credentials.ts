@@ -15,14 +15,24 @@ export type CredentialCheck =
   /** `reason` and `message` of a `ModelCallError`; safe to show. */
   | { readonly ok: false; readonly reason: string; readonly message: string };
 
+/** The list of a provider's models. */
+export interface ModelListing {
+  readonly path: string;
+  /** Field of the answer that is the list. */
+  readonly field: string;
+}
+
+const USUAL_LISTING: ModelListing = { path: '/models', field: 'data' };
+
 /** Checks if the provider accepts the key, by listing the models (S1-37). */
 export function checkProviderCredentials(
   connection: ClientConnection,
   signal: AbortSignal,
+  { path, field }: ModelListing = USUAL_LISTING,
 ): Promise<CredentialCheck> {
   return check('list of models', connection, signal, async (client, options) => {
-    const models = await readJson(await client.models.list(options).asResponse());
-    if (!isJsonObject(models) || !Array.isArray(models['data'])) throw invalidResponse({});
+    const models = await readJson(await client.get(path, options).asResponse());
+    if (!isJsonObject(models) || !Array.isArray(models[field])) throw invalidResponse({});
   });
 }
 
@@ -33,9 +43,10 @@ export function checkModelCredentials(
   model: string,
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
-  const body = protocol.ping(model);
+  const ping = protocol.ping(model);
+  const { path, body } = protocol.locate?.(ping) ?? { path: protocol.path, body: ping };
   return check(protocol.streamName, connection, signal, async (client, options) => {
-    const response = await readJson(await client.post(protocol.path, { body, ...options }).asResponse());
+    const response = await readJson(await client.post(path, { body, ...options }).asResponse());
     if (!protocol.isAnswer(response)) throw invalidResponse({});
     const ending = protocol.endingOf(response);
     if (ending.kind === 'failed')

@@ -10,14 +10,14 @@ import { systemClock, type Clock } from '#libs/kernel';
 import type { RestoredAnswer } from '#libs/payloads';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
+import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
 import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
-import { secretsOf, type ClientConnection } from './connection.js';
+import { baseUrlOf, secretsOf, type ClientConnection } from './connection.js';
 import { firstByteLimit } from './first-byte-limit.js';
-import { receiveAnswer } from './receive-answer.js';
-import { OPENAI_BASE_URL } from './request-address.js';
+import { receiveWhole } from './receive-whole.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
@@ -28,10 +28,11 @@ const DEFAULT_FIRST_BYTE_MS = 60_000;
 export interface ClientModelOptions extends ClientConnection, CallSurroundings {
   /** Milliseconds until the first byte of a streamed answer. */
   readonly firstByteMs?: number;
+  readonly aliases?: ModelAliases;
 }
 
 /**
- * Calls a model by one of OpenAI's APIs, without retries. Errors are `ModelCallError`s; errors thrown by `onDelta` pass
+ * Calls a model by one API, without retries. Errors are `ModelCallError`s; errors thrown by `onDelta` pass
  * unchanged.
  */
 export class ClientModel extends ModelPort {
@@ -44,19 +45,20 @@ export class ClientModel extends ModelPort {
     private readonly options: ClientModelOptions,
   ) {
     super();
-    this.sender = new RequestSender(options, protocol.path);
+    this.sender = new RequestSender(options, protocol);
     this.clock = options.clock ?? systemClock;
     this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
   }
 
   async call(
-    request: ModelRequest,
+    asked: ModelRequest,
     onDelta: (delta: ModelDelta) => void,
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const { hosts, baseUrl, caller } = this.options;
-    const host = hosts?.begin(baseUrl || OPENAI_BASE_URL, JSON.stringify([caller, request.model]));
+    const { hosts, caller, aliases } = this.options;
+    const request = { ...asked, model: resolveAlias(aliases, asked.model) };
+    const host = hosts?.begin(baseUrlOf(this.options), JSON.stringify([caller, request.model]));
     const onAlive = (): void => host?.isAlive();
     const audit = new CallAudit(this.audit, this.protocol.auditName, this.options, request.model);
     try {
@@ -78,7 +80,7 @@ export class ClientModel extends ModelPort {
     const watch = new CallWatch(signal);
     try {
       audit.requested(request, wire);
-      const received = await watch.race(receiveAnswer(this.lineOf(watch, listener, limits), wire.body));
+      const received = await watch.race(receiveWhole(this.lineOf(watch, listener, limits), wire.body));
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {

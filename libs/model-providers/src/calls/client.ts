@@ -1,6 +1,5 @@
 import type OpenAI from 'openai';
-import { sharedDispatcher, type ClientConnection } from './connection.js';
-import { OPENAI_BASE_URL } from './request-address.js';
+import { baseUrlOf, sharedDispatcher, type ClientConnection } from './connection.js';
 import { sendThrough } from './send-request.js';
 
 /** Placeholder, since the client requires a key; it is never sent. */
@@ -22,7 +21,7 @@ export async function createOpenAiClient(connection: ClientConnection): Promise<
     apiKey: connection.apiKey ?? NO_KEY,
     defaultHeaders: { ...(connection.apiKey === null && { Authorization: null }), ...connection.headers },
     ...(connection.query && { defaultQuery: { ...connection.query } }),
-    baseURL: connection.baseUrl || OPENAI_BASE_URL,
+    baseURL: baseUrlOf(connection),
     organization: connection.organization || null,
     project: null,
     adminAPIKey: null,
@@ -30,6 +29,6 @@ export async function createOpenAiClient(connection: ClientConnection): Promise<
     timeout: connection.timeoutMs + OWN_LIMIT_FIRST_MS,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: sendThrough(connection.dispatcher ?? sharedDispatcher),
+    fetch: sendThrough(connection.dispatcher ?? sharedDispatcher, connection.sign),
   });
 }

@@ -40,18 +40,23 @@ export function errorWords(said: unknown, depth = 0): string {
   return '';
 }
 
+/** Header in which Amazon's services name the type of an error, before the first colon. */
+const TYPE_HEADER = 'x-amzn-errortype';
+
 /**
  * Converts an error body to OpenAI's format with `message`, `code`, `type` and `param`.
  *
  * @param text the raw body
+ * @param headers headers of the answer, which may name the type of the error
  */
-export function readErrorBody(text: string): JsonObject {
+export function readErrorBody(text: string, headers?: Headers): JsonObject {
   const body = parse(text);
   const first: unknown = Array.isArray(body) ? body[0] : body;
   const outer = isJsonObject(first) ? first : {};
   const nested = [outer['error'], outer['detail']].find(isJsonObject) ?? {};
   const message = errorWords(body);
-  return { ...outer, ...nested, ...(message !== '' && { message }) };
+  const type = headers?.get(TYPE_HEADER)?.split(':')[0];
+  return { ...(type && { type }), ...outer, ...nested, ...(message !== '' && { message }) };
 }
 
 /** True if the text is an HTML page, not an answer of a model server. */

@@ -33,6 +33,12 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
   'invalid_request_error',
   'model_not_found',
   'unsupported_parameter',
+  // Types of errors, by providers without codes.
+  'authentication_error',
+  'billing_error',
+  'not_found_error',
+  'permission_error',
+  'request_too_large',
 ]);
 
 const QUOTA_CODES: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
@@ -47,6 +53,7 @@ function describeStatus(status: number, code: string | null): readonly [string, 
   if (code === 'context_length_exceeded') {
     return [code, 'the conversation is longer than the model can read', false];
   }
+  if (code === 'invalid_api_key') return ['invalid_credentials', 'the API key was not accepted', false];
   if (code !== null && QUOTA_CODES.has(code)) {
     return ['insufficient_quota', 'the quota of the API key is used up', false];
   }
@@ -59,6 +66,8 @@ function describeStatus(status: number, code: string | null): readonly [string, 
       return ['model_not_found', 'the model or the endpoint does not exist', false];
     case 408:
       return ['request_timeout', 'the provider gave up waiting', true];
+    case 424:
+      return ['provider_unavailable', 'the model failed', true];
     case 429:
       return ['rate_limited', 'too many requests', true];
     default:
@@ -77,8 +86,9 @@ const RATE_CODES: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'rate_li
 
 /** Failure reported by the provider: an `error` event, `response.failed`, or an unknown ending. */
 export function reportedFailure(streamName: string, facts: FailureFacts): ModelCallError {
-  const isLasting = LASTING_CODES.has(facts.code ?? '') || isOddEnding(facts.responseStatus);
-  const reason = RATE_CODES.has(facts.code ?? '') ? 'rate_limited' : 'response_failed';
+  const codes = [facts.code ?? '', facts.apiErrorType ?? ''];
+  const isLasting = codes.some((code) => LASTING_CODES.has(code)) || isOddEnding(facts.responseStatus);
+  const reason = codes.some((code) => RATE_CODES.has(code)) ? 'rate_limited' : 'response_failed';
   return failure(reason, `${streamName} failed`, !isLasting, facts);
 }
 

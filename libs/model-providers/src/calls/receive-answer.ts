@@ -13,7 +13,7 @@ import type { WireRequest } from './wire-protocol.js';
 export async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise<Received> {
   const response = await open(line, body);
   if (!body.stream || isJson(response)) return receiveBody(line, response);
-  if (!isEventStream(response)) throw await noAnswer(line, response);
+  if (!isEventStream(line, response)) throw await noAnswer(line, response);
   return receiveStream(line, response);
 }
 
@@ -42,10 +42,11 @@ function isJson(response: HttpAnswer): boolean {
 }
 
 /** A missing content type counts as an event stream, because some compatible servers send none. */
-function isEventStream(response: HttpAnswer): boolean {
-  return (
-    response.body !== null && (contentTypeOf(response) || 'text/event-stream').includes('text/event-stream')
-  );
+function isEventStream({ protocol: { streamType } }: CallLine, response: HttpAnswer): boolean {
+  const type = contentTypeOf(response) || 'text/event-stream';
+  const isStream =
+    type.includes('text/event-stream') || (streamType !== undefined && type.includes(streamType));
+  return response.body !== null && isStream;
 }
 
 function contentTypeOf(response: HttpAnswer): string {

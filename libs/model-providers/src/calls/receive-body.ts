@@ -1,5 +1,5 @@
 import { failedResponse } from './failed-response.js';
-import { requestIdOf, type CallLine, type Received } from './call-line.js';
+import { pausedContent, requestIdOf, type CallLine, type Received } from './call-line.js';
 import { invalidResponse } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
 import { providerWords } from './provider-words.js';
@@ -21,7 +21,7 @@ export async function receiveBody(line: CallLine, response: HttpAnswer): Promise
     if (answer.thinking !== '') line.onDelta({ kind: 'thinking', content: answer.thinking });
     if (answer.text !== '') line.onDelta({ kind: 'text', content: answer.text });
   }
-  return { answer, requestId, eventCount: null };
+  return { answer, requestId, paused: pausedContent(ending), eventCount: null };
 }
 
 async function read(line: CallLine, response: HttpAnswer): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
 import { failedResponse } from './failed-response.js';
-import { requestIdOf, type CallLine, type Received } from './call-line.js';
+import { pausedContent, requestIdOf, type CallLine, type Received } from './call-line.js';
 import { truncatedStream } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
 import { readEvents } from './read-events.js';
@@ -21,7 +21,7 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
     line.onAlive();
     silence.renew();
   });
-  const events = readEvents(heard);
+  const events = line.protocol.readEvents?.(heard) ?? readEvents(heard);
   let eventCount = 0;
   while (decoder.ending === null) {
     const next = await nextEvent(events, line, decoder, requestId);
@@ -64,9 +64,9 @@ function toReceived(
   ending: ResponseEnding,
   requestId: string | null,
   line: CallLine,
-): Pick<Received, 'answer' | 'requestId'> {
+): Omit<Received, 'eventCount'> {
   if (ending.kind === 'failed') throw failedResponse(ending, requestId, line);
-  return { answer: ending.answer, requestId };
+  return { answer: ending.answer, requestId, paused: pausedContent(ending) };
 }
 
 /** Idle timeout of a stream after its first byte, restarted by every event; longer while the model reasons. */

@@ -1,6 +1,4 @@
-import type { ClientConnection } from './connection.js';
-
-export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+import { baseUrlOf, type ClientConnection } from './connection.js';
 
 /** URL and headers of requests; header names in lower case. */
 export interface RequestAddress {
@@ -18,7 +16,7 @@ const USER_AGENT = 'capstan';
  * @param path path below the version path, e.g. `/responses`
  */
 export function requestAddress(connection: ClientConnection, path: string): RequestAddress {
-  const url = new URL(connection.baseUrl || OPENAI_BASE_URL);
+  const url = new URL(baseUrlOf(connection));
   url.pathname = url.pathname.replace(/\/$/u, '') + path;
   const query = url.searchParams;
   for (const [name, value] of Object.entries(connection.query ?? {})) query.set(name, value);

@@ -35,7 +35,7 @@ function serverThat(status: number, answer: string) {
     timeoutMs: 60_000,
     dispatcher,
   };
-  return { heard, sender: new RequestSender(connection, '/responses') };
+  return { heard, sender: new RequestSender(connection, { path: '/responses' }) };
 }
 
 const post = (sender: RequestSender, body: object) => sender.post(body, new AbortController().signal);

@@ -1,6 +1,7 @@
 import type { ClientOptions } from 'openai';
 import { request, type Dispatcher } from 'undici';
 import { boundBody } from './bounded-body.js';
+import type { ClientConnection } from './connection.js';
 import { readErrorBody } from './error-words.js';
 import { HttpAnswer } from './http-answer.js';
 import { unpackBody } from './unpack-body.js';
@@ -12,15 +13,19 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
  * `fetch` for the official client, on undici's `request`: follows no redirects and creates no web streams. The client
  * only sends URLs and text bodies.
  */
-export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['fetch']> {
-  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+export function sendThrough(
+  dispatcher: Dispatcher,
+  sign?: ClientConnection['sign'],
+): NonNullable<ClientOptions['fetch']> {
+  return async (url, { method = 'GET', headers: given, body: sent, signal } = {}) => {
     const address = url instanceof Request ? url.url : String(url);
+    const body = typeof sent === 'string' ? sent : null;
+    const headers = Object.fromEntries(new Headers(given));
+    const signed = await sign?.({ method, url: address, headers, body });
     const answer = await request(address, {
-      method,
-      headers: new Headers(headers),
-      body: typeof body === 'string' ? body : null,
+      ...{ method, body, dispatcher },
+      headers: signed ?? headers,
       signal: signal ?? null,
-      dispatcher,
     });
     const received = receive(address, answer);
     return (received.ok ? received : withErrorObject(received)).asResponse();
@@ -31,7 +36,7 @@ export function sendThrough(dispatcher: Dispatcher): NonNullable<ClientOptions['
 function withErrorObject({ url, status, headers, body }: HttpAnswer): HttpAnswer {
   const rewritten = async function* (): AsyncGenerator<Uint8Array> {
     const text = await new HttpAnswer(url, status, headers, body).text().catch(() => '');
-    yield Buffer.from(JSON.stringify({ error: readErrorBody(text) }));
+    yield Buffer.from(JSON.stringify({ error: readErrorBody(text, headers) }));
   };
   return new HttpAnswer(url, status, headers, rewritten());
 }
@@ -55,6 +60,8 @@ function readHeaders(received: Dispatcher.ResponseData['headers']): Headers {
   return headers;
 }
 
+/** True for a body without lines: JSON, or binary frames. */
 function isOnePiece(headers: Headers): boolean {
-  return (headers.get('content-type') ?? '').toLowerCase().includes('json');
+  const type = (headers.get('content-type') ?? '').toLowerCase();
+  return type.includes('json') || type.includes('vnd.amazon.eventstream');
 }

@@ -5,7 +5,10 @@ import { AnswerTooLarge } from './bounded-body.js';
 import * as failures from './failure.js';
 import { providerWords } from './provider-words.js';
 import { readRetryAfter } from './read-retry-after.js';
-import { harmlessId, harmlessPath } from './harmless.js';
+import { errorWords } from './error-words.js';
+import { harmlessPath } from './harmless.js';
+import { readErrorCode } from './read-error-code.js';
+import { readRequestId } from './read-request-id.js';
 
 /** Phase of a call; a broken connection means different errors before and after the first byte. */
 export type CallPhase = 'request' | 'answer';
@@ -49,10 +52,10 @@ function translateApiError(
 ): ModelCallError {
   const facts: failures.FailureFacts = {
     words: providerWords(error.error, secrets),
-    code: toHarmlessCode(error.code),
+    code: readErrorCode({ code: error.code, type: error.type, message: errorWords(error.error) }),
     param: harmlessPath(error.param),
     apiErrorType: toHarmlessCode(error.type),
-    requestId: harmlessId(error.requestID) ?? requestId,
+    requestId: readRequestId(error.headers) ?? requestId,
     retryAfterMs: readRetryAfter(error.headers, now),
   };
   const { status } = error as { readonly status: number | undefined };

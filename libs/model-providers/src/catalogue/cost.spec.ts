@@ -41,6 +41,21 @@ describe('costOf', () => {
     expect(costOf(tokens, pricing('1', '0.1', '0'))).toBe('0.000091');
   });
 
+  it.each([
+    [100_000, '0.01'],
+    [100_001, '0.0500005'],
+  ])('prices a call whose prompt has %d tokens by the length of the prompt', (input, expected) => {
+    const prices = {
+      ...pricing('0.1', '0.01', '0.5'),
+      long_prompt: { above_tokens: 100_000, input: '0.5', cached_input: '0.05', output: '2.5' },
+    };
+    expect(costOf(usage(input, 0, 0), prices)).toBe(expected);
+    const cached = { ...usage(input, input - 20, 0), cache_creation_5m_tokens: 20 };
+    expect(
+      costOf(cached, { ...prices, long_prompt: { ...prices.long_prompt, cached_input: '0', input: '0' } }),
+    ).toBe(input > 100_000 ? '0' : '0.0010018');
+  });
+
   it('adds up without drift: the cost of a sum is the sum of the costs', () => {
     const tokens = fc.nat(2_000_000_000);
     fc.assert(

@@ -10,15 +10,19 @@ type ScaledPricing = Readonly<
   Record<'input' | 'cached_input' | 'cache_write_5m' | 'cache_write_1h' | 'output', bigint>
 >;
 
-/** Cached, because several costs per call use the same prices. */
-const scaledPricings = new WeakMap<Pricing, ScaledPricing>();
+type Prices = Omit<Pricing, 'currency' | 'as_of' | 'note' | 'long_prompt'>;
 
-/** Exact cost as decimal text without trailing zeros; `null` if the usage is unknown (S1-36). */
+/** Cached, because several costs per call use the same prices. */
+const scaledPricings = new WeakMap<Prices, ScaledPricing>();
+
+/** Exact cost of one call as decimal text without trailing zeros; `null` if the usage is unknown (S1-36). */
 export function costOf(usage: TokenUsage | null, pricing: Pricing): string | null {
   if (usage === null) return null;
   const { cache_creation_5m_tokens: short = 0, cache_creation_1h_tokens: long = 0 } = usage;
   const freshInput = usage.input_tokens - usage.cached_input_tokens - short - long;
-  const prices = scaledPricingOf(pricing);
+  const { long_prompt: ofLong } = pricing;
+  const isLong = ofLong !== undefined && usage.input_tokens > ofLong.above_tokens;
+  const prices = scaledPricingOf(isLong ? ofLong : pricing);
   return toDecimal(
     BigInt(freshInput) * prices.input +
       BigInt(short) * prices.cache_write_5m +
@@ -28,7 +32,7 @@ export function costOf(usage: TokenUsage | null, pricing: Pricing): string | nul
   );
 }
 
-function scaledPricingOf(pricing: Pricing): ScaledPricing {
+function scaledPricingOf(pricing: Prices): ScaledPricing {
   const known = scaledPricings.get(pricing);
   if (known !== undefined) return known;
   const scaled = {

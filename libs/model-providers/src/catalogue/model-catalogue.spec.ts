@@ -19,8 +19,18 @@ const EIGHT = [
 ];
 
 describe('ModelCatalogue', () => {
-  it('S1-2, S1-12: offers the eight predefined models', () =>
-    expect(catalogue.list().map(({ id }) => id)).toEqual(EIGHT));
+  const idsOf = (provider: string) =>
+    catalogue.list().flatMap((model) => (model.provider === provider ? model.id : []));
+
+  it('S1-2, S1-12: offers the eight predefined models first', () => {
+    expect(idsOf('openai')).toEqual(EIGHT);
+    expect(
+      catalogue
+        .list()
+        .slice(0, 8)
+        .map(({ id }) => id),
+    ).toEqual(EIGHT);
+  });
 
   it.each(EIGHT)('S1-2: knows %s as predefined', (id) =>
     expect(catalogue.describe('openai', id).source).toBe('predefined-model'),
@@ -76,7 +86,6 @@ describe('ModelCatalogue', () => {
     expect(() => new ModelCatalogue(offering(first, first))).toThrow('two models have the same id'));
 
   it('says of each model whose it is: the same id elsewhere is another model, of unknown price', () => {
-    expect(catalogue.list().map(({ provider }) => provider)).toEqual(EIGHT.map(() => 'openai'));
     expect(catalogue.describe('openai_compatible', 'gpt-5')).toMatchObject({
       provider: 'openai_compatible',
       source: 'customizable-model',
@@ -84,6 +93,45 @@ describe('ModelCatalogue', () => {
     });
     const configured = { provider: 'openai_compatible', model: 'gpt-5', pricing: null };
     expect(catalogue.isPriced(configured)).toBe(false);
+  });
+});
+
+describe('models of the provider anthropic', () => {
+  const models = catalogue.list().filter(({ provider }) => provider === 'anthropic');
+
+  it.each(models.map((model) => [model.id, model] as const))(
+    '%s has prices of what is read from the cache and written into it, and reads pictures and PDFs',
+    (_id, { pricing, native_media }) => {
+      for (const prices of [pricing, pricing?.long_prompt ?? pricing]) {
+        const input = Number(prices?.input);
+        expect(Number(prices?.cache_write_5m)).toBeCloseTo(input * 1.25, 9);
+        expect(Number(prices?.cache_write_1h)).toBeCloseTo(input * 2, 9);
+        expect(Number(prices?.cached_input)).toBeLessThanOrEqual(input * 0.1);
+        expect(Number(prices?.output)).toBeCloseTo(input * 5, 9);
+      }
+      expect(native_media).toEqual(['image', 'pdf']);
+    },
+  );
+
+  it('S4-30: are known by the names of their families, with prices, size and media', () => {
+    const named = { provider: 'anthropic', model: 'haiku', pricing: null };
+    expect(catalogue.idOf(named)).toBe('claude-haiku-5-5');
+    expect(catalogue.pricingOf(named)).toMatchObject({
+      input: '0.1',
+      long_prompt: { above_tokens: 100_000 },
+    });
+    expect(catalogue.contextSizeOf(named)).toBe(1_000_000);
+    expect(catalogue.nativeMediaOf(named)).toEqual(['image', 'pdf']);
+    expect(catalogue.isPriced({ ...named, provider: 'openai' })).toBe(false);
+  });
+
+  it('S4-30: are known by the names that the operator set, which win', () => {
+    const aliases = { anthropic: { haiku: 'claude-haiku-4-5-20251001' }, openai: { small: 'gpt-5-mini' } };
+    const set = new ModelCatalogue(modelProviders, aliases);
+    expect(set.aliasesOf('anthropic')).toMatchObject({ ...aliases.anthropic, opus: 'claude-opus-5-5' });
+    expect(set.contextSizeOf({ provider: 'anthropic', model: 'haiku' })).toBe(200_000);
+    expect(set.isPriced({ provider: 'openai', model: 'small', pricing: null })).toBe(true);
+    expect(set.aliasesOf('nobody')).toEqual({});
   });
 });
 

@@ -2,6 +2,7 @@ import { AppError } from '#libs/kernel';
 import type { ReadableMedia } from '#libs/payloads';
 import type { ModelProvider } from '../provider/model-provider.js';
 import type { ProviderRegistry } from '../provider/provider-registry.js';
+import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
 import {
   MODEL_FEATURES,
   modelDescriptionSchema,
@@ -29,7 +30,11 @@ const USUAL_CONTEXT_SIZE = 400_000;
 export class ModelCatalogue {
   private readonly predefined: ReadonlyMap<string, ModelDescription>;
 
-  constructor(private readonly providers: ProviderRegistry) {
+  /** @param aliases those that the operator set, by provider; they take precedence over the provider's own */
+  constructor(
+    private readonly providers: ProviderRegistry,
+    private readonly aliases: Readonly<Record<string, ModelAliases>> = {},
+  ) {
     const models = providers.list().flatMap((provider) => provider.models.map(describedBy(provider)));
     this.predefined = new Map(models.map((model) => [nameOf(model.provider, model.id), model]));
     if (this.predefined.size !== models.length) throw invalidCatalogue('two models have the same id');
@@ -40,32 +45,48 @@ export class ModelCatalogue {
     return [...this.predefined.values()];
   }
 
+  /** Aliases of a provider; empty for an unknown one. */
+  aliasesOf(providerId: string): ModelAliases {
+    const own = this.providers.ids.includes(providerId) ? this.providers.get(providerId).aliases : {};
+    return { ...own, ...this.aliases[providerId] };
+  }
+
+  /** The id that a configuration's model is asked by (S4-30). */
+  idOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): string {
+    return resolveAlias(this.aliasesOf(provider), model);
+  }
+
   /** Accepts every id: an unknown one is a customizable model without known prices. */
   describe(providerId: string, id: string): ModelDescription {
-    const known = this.predefined.get(nameOf(providerId, id));
+    const known = this.predefinedOf({ provider: providerId, model: id });
     return known ?? describedBy(this.providers.get(providerId))({ id, label: id });
   }
 
   /** Context size in tokens; the default for models without a description. */
-  contextSizeOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): number {
-    return this.predefined.get(nameOf(provider, model))?.context_size ?? USUAL_CONTEXT_SIZE;
+  contextSizeOf(configured: Pick<ConfiguredModel, 'provider' | 'model'>): number {
+    return this.predefinedOf(configured)?.context_size ?? USUAL_CONTEXT_SIZE;
   }
 
   /** Media that the model reads natively; empty for models without a description, which read text only. */
-  nativeMediaOf({ provider, model }: Pick<ConfiguredModel, 'provider' | 'model'>): readonly ReadableMedia[] {
-    return this.predefined.get(nameOf(provider, model))?.native_media ?? [];
+  nativeMediaOf(configured: Pick<ConfiguredModel, 'provider' | 'model'>): readonly ReadableMedia[] {
+    return this.predefinedOf(configured)?.native_media ?? [];
   }
 
   /** The configuration's own prices, else the model's list prices; null if unknown. */
-  pricingOf({ provider, model, pricing }: ConfiguredModel): Pricing | null {
-    return pricing === null
-      ? (this.predefined.get(nameOf(provider, model))?.pricing ?? null)
-      : pricingSchema.parse(pricing);
+  pricingOf(configured: ConfiguredModel): Pricing | null {
+    const { pricing } = configured;
+    return pricing === null ? (this.predefinedOf(configured)?.pricing ?? null) : pricingSchema.parse(pricing);
   }
 
   /** True if costs can be reported: prices are known and in US dollars. */
   isPriced(configured: ConfiguredModel): boolean {
     return this.pricingOf(configured)?.currency === 'USD';
+  }
+
+  private predefinedOf(
+    configured: Pick<ConfiguredModel, 'provider' | 'model'>,
+  ): ModelDescription | undefined {
+    return this.predefined.get(nameOf(configured.provider, this.idOf(configured)));
   }
 }
 

@@ -6,9 +6,7 @@ const decimalSchema = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'must be a decimal number as text, e.g. "1.25"');
 
-/** Prices per million tokens; a tenant may override them. */
-export const pricingSchema = z.strictObject({
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code, e.g. "USD"'),
+const prices = {
   input: decimalSchema,
   cached_input: decimalSchema,
   /** Input written to the provider's cache for 5 minutes or 1 hour; defaults to the price of `input`. */
@@ -16,6 +14,14 @@ export const pricingSchema = z.strictObject({
   cache_write_1h: decimalSchema.optional(),
   /** Also applies to reasoning tokens. */
   output: decimalSchema,
+};
+
+/** Prices per million tokens; a tenant may override them. */
+export const pricingSchema = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code, e.g. "USD"'),
+  ...prices,
+  /** Prices of a call whose prompt, with all that is read from and written into caches, exceeds `above_tokens`. */
+  long_prompt: z.strictObject({ above_tokens: z.int().positive(), ...prices }).optional(),
   /** Date on which the prices were looked up. */
   as_of: z.iso.date(),
   note: z.string().min(1).optional(),

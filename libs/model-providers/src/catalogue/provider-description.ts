@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelProvider } from '../provider/model-provider.js';
+import type { ModelAliases } from '../provider/resolve-alias.js';
 import { parameterSchema } from './model-description.js';
 
 const credentialFieldSchema = z.object({
@@ -18,17 +19,17 @@ export const providerDescriptionSchema = z.object({
   configurate_methods: z.array(z.string()),
   provider_credential_schema: z.array(credentialFieldSchema),
   model_credential_schema: z.array(credentialFieldSchema),
+  aliases: z
+    .record(z.string(), z.string())
+    .describe('Short names of models, each with the id that it stands for.'),
   parameters: z.array(parameterSchema).describe('Parameters of a model that is not in the catalogue.'),
 });
 type ProviderDescription = z.infer<typeof providerDescriptionSchema>;
 
-export function describeProvider({
-  id,
-  label,
-  credentials,
-  parameters,
-  models,
-}: ModelProvider): ProviderDescription {
+export function describeProvider(
+  { id, label, credentials, parameters, models, aliases: own }: ModelProvider,
+  aliases: ModelAliases = own,
+): ProviderDescription {
   const fields = credentials.fields.map((field) => ({ ...field }));
   return providerDescriptionSchema.parse({
     id,
@@ -37,6 +38,7 @@ export function describeProvider({
     configurate_methods: [...(models.length > 0 ? ['predefined-model'] : []), 'customizable-model'],
     provider_credential_schema: fields,
     model_credential_schema: fields,
+    aliases,
     parameters: [...parameters.described],
   });
 }

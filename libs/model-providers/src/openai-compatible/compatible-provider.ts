@@ -10,7 +10,7 @@ export const compatibleProvider = new ClientProvider({
   credentials: compatibleCredentials,
   parameters: chatParameters,
   models: [],
-  alwaysListsModels: false,
+  toleratedFailures: ['model_not_found'],
   protocolFor: (options) => chatProtocol(dialectOf(options)),
   addressFor: ({ apiKey, options }) => {
     const version = options['api_version'];

@@ -11,6 +11,6 @@ export const openAiProvider = new ClientProvider({
   credentials: openAiCredentials,
   parameters: responsesParameters,
   models: OPENAI_MODELS,
-  alwaysListsModels: true,
+  toleratedFailures: [],
   protocolFor: () => responsesProtocol,
 });

@@ -10,9 +10,12 @@ import type { PredefinedModel } from '../catalogue/predefined-model.js';
 import type { KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CredentialForm } from './credential-form.js';
 import type { ProviderCredentials } from './credentials.js';
+import type { ModelAliases } from './resolve-alias.js';
 
 /** Connection to a provider, for one model configuration. */
 export type ProviderConnection = Omit<ProviderCredentials, 'maxRetries'> & {
+  /** Aliases that the operator set; they take precedence over those of the provider. */
+  readonly aliases?: ModelAliases;
   /** Opens connections; if tenants choose the server, pass one that blocks internal addresses. */
   readonly dispatcher?: Dispatcher;
 };
@@ -43,6 +46,8 @@ export interface ModelProvider {
   readonly parameters: ParameterRules;
   /** Models that need no configuration; empty if only the server knows its models. */
   readonly models: readonly PredefinedModel[];
+  /** Short names of models, with the id that each stands for; operators may set others (S4-30). */
+  readonly aliases: ModelAliases;
   connect(connection: ProviderConnection, surroundings?: CallSurroundings): ModelPort;
   /**
    * Embeds texts with this model.

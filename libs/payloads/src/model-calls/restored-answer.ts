@@ -35,6 +35,8 @@ export interface ReportedUsage {
 /** Ending of a call, as the provider reports it. */
 export type ResponseEnding =
   | { readonly kind: 'answered'; readonly answer: RestoredAnswer }
+  /** The provider interrupted the answer; the next request, with `content` as the last turn, continues it. */
+  | { readonly kind: 'paused'; readonly answer: RestoredAnswer; readonly content: readonly JsonObject[] }
   | {
       readonly kind: 'failed';
       readonly status: string | null;

@@ -1,5 +1,4 @@
 import { toStorableText, type JsonObject } from '#libs/kernel';
-import type { AnswerPart } from '../chat/answer-part.js';
 import {
   dataUrlOf,
   type PromptMedia,
@@ -12,6 +11,7 @@ import {
   type PairedAssistantMessage,
   type PairedMessage,
 } from '../model-calls/pair-tool-calls.js';
+import { inPlainOrder } from '../model-calls/plain-order.js';
 import type { ResponsesInputItem, ResponsesInputPart } from './responses-request.js';
 
 /**
@@ -47,7 +47,7 @@ function toMediaPart(media: PromptMedia): ResponsesInputPart {
 
 /** Pieces of an answer in order, then placeholders for missing outputs. */
 function toAnswerItems(message: PairedAssistantMessage): ResponsesInputItem[] {
-  const parts = message.parts ?? plainOrder(message);
+  const parts = message.parts ?? inPlainOrder(message);
   const calls = new Map(message.toolCalls.map((call) => [call.id, call]));
   const placed = parts.flatMap((part): PlacedItem[] => {
     switch (part.kind) {
@@ -65,15 +65,6 @@ function toAnswerItems(message: PairedAssistantMessage): ResponsesInputItem[] {
   const missing = [...message.unanswered].map((id) => toOutputItem(id, MISSING_OUTPUT));
   const kept = withoutTrailingReasoning(answer);
   return kept.length === 0 ? [] : [...kept.map(({ item }) => item), ...missing];
-}
-
-/** Plain order: reasoning, text, calls. */
-function plainOrder(message: PairedAssistantMessage): AnswerPart[] {
-  return [
-    ...(message.providerItems ?? []).map((_item, index) => ({ kind: 'reasoning' as const, index })),
-    { kind: 'message', text: message.content, phase: null },
-    ...message.toolCalls.map((call) => ({ kind: 'call' as const, callId: call.id })),
-  ];
 }
 
 interface PlacedItem {

@@ -42,6 +42,42 @@ describe('a configuration of another provider', () => {
     });
   });
 
+  it('of the Messages API is read by its rules, and tried for real', async () => {
+    const anthropic = { provider: 'anthropic', model: 'sim-echo' };
+    const made = await world.create(
+      { anthropic_api_key: KEY, anthropic_api_base: world.simulatorUrl },
+      { ...anthropic, extra: { prompt_cache: '1h', top_k: 5 } },
+    );
+    expect(made).toMatchObject({
+      status: 201,
+      json: {
+        ...{ provider: 'anthropic', api_key_hint: '7890' },
+        credentials: { anthropic_api_base: `${world.simulatorUrl}/v1` },
+      },
+    });
+    const tried = await world.call('POST', `/api/llms/${String(made.json['id'])}/validate/`);
+    expect(tried.json).toMatchObject({ valid: true, checks: [{ ok: true }, { ok: true }] });
+    const refused = await world.create(
+      { anthropic_api_key: 'sk-invalid', anthropic_api_base: world.simulatorUrl },
+      anthropic,
+    );
+    expect(
+      (await world.call('POST', `/api/llms/${String(refused.json['id'])}/validate/`)).json,
+    ).toMatchObject({ valid: false, checks: [{ name: 'provider', reason: 'invalid_credentials' }] });
+  });
+
+  it('S4-30: lists the short names of models', async () => {
+    const { json } = await world.call('GET', '/api/models/');
+    expect(json['providers']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          id: 'anthropic',
+          aliases: expect.objectContaining({ haiku: 'claude-haiku-5-5' }),
+        }),
+      ]),
+    );
+  });
+
   it.each<[string, object, object, string]>([
     ['a provider that nobody knows', {}, { provider: 'nobody' }, '#/provider'],
     ['a field of another provider', { openai_api_key: KEY }, COMPATIBLE, '#/credentials/openai_api_key'],
@@ -59,6 +95,12 @@ describe('a configuration of another provider', () => {
       {},
       { ...COMPATIBLE, extra: { reasoning_summary: 'auto' } },
       '#/extra/reasoning_summary',
+    ],
+    [
+      'a parameter that the Messages API does not have (S3-27)',
+      {},
+      { provider: 'anthropic', extra: { verbosity: 'low' } },
+      '#/extra/verbosity',
     ],
     [
       'a parameter beyond the limits of its API (S3-27)',

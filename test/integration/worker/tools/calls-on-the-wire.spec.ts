@@ -32,17 +32,22 @@ interface SentCall {
   readonly output: unknown;
 }
 
-/** The calls of a request with the outputs that their ids find, in order; either API's. */
+/** The calls of a request with the outputs that their ids find, in order; any API's. */
 function sentCalls(body: unknown): readonly SentCall[] {
   const input = itemsOf(body, 'input');
   const messages = itemsOf(body, 'messages');
+  const blocks = messages.flatMap((message) => itemsOf(message, 'content'));
   const called = [
+    ...blocks.filter(({ type }) => type === 'tool_use').map(({ id, name }) => ({ id, name })),
     ...input.filter(({ type }) => type === 'function_call').map(({ call_id: id, name }) => ({ id, name })),
     ...messages
       .flatMap((message) => itemsOf(message, 'tool_calls'))
       .map(({ id, function: named }) => ({ id, name: isJsonObject(named) ? named['name'] : null })),
   ];
   const outputs = [
+    ...blocks
+      .filter(({ type }) => type === 'tool_result')
+      .map(({ tool_use_id: id, content }) => [id, content]),
     ...input
       .filter(({ type }) => type === 'function_call_output')
       .map(({ call_id: id, output }) => [id, output]),
@@ -69,7 +74,7 @@ describe.each(WIRES)('requests to a server of %s', (provider, wire) => {
     rounds: readonly (readonly object[])[],
     sessionId?: string,
   ) {
-    server.play(...rounds.map((events) => scenes.stream(...events, ...wire.end())));
+    server.play(...rounds.map((events) => scenes.stream(...wire.begin, ...events.flat(), ...wire.end())));
     const submitted = await world.submit(sessionId === undefined ? {} : { sessionId });
     const { parameters } = modelProviders.get(provider);
     const model = openModel({ baseUrl: server.baseUrl }, provider);
@@ -167,9 +172,9 @@ describe.each(WIRES)('requests to a server of %s', (provider, wire) => {
       expect(view.status).toBe('completed');
       const shown = [...itemsOf(bodies[1], 'input'), ...itemsOf(bodies[1], 'messages')]
         .flatMap((message) => itemsOf(message, 'content'))
-        .map(({ image_url: url }) => (isJsonObject(url) ? url['url'] : url))
+        .map(({ image_url: url, source }) => (isJsonObject(url) ? url['url'] : (url ?? source)))
         .filter((url) => url !== undefined);
-      expect(shown).toEqual(isSent ? [`data:image/png;base64,${base64}`] : []);
+      expect(shown).toEqual(isSent ? [wire.image('image/png', base64)] : []);
       expect(sentCalls(bodies[1])[0]?.output).toBe(
         isSent
           ? 'Generated file ... '

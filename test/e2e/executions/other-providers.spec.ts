@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../../support/services/api-client.js';
+import { Deployment } from '../../support/services/deployment.js';
+
+const ORDER = readFileSync(
+  join(import.meta.dirname, '../../../examples/order-entry/texts/01-email-english.txt'),
+  'utf8',
+);
+
+interface SeenRequest {
+  readonly endpoint: string;
+  readonly usage: { readonly total_tokens: number } | null;
+}
+
+describe('an order with a model of another provider', () => {
+  let deployment: Deployment;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    deployment = await Deployment.open('postgres', {
+      MODEL_ALLOW_PRIVATE_HOSTS: 'true',
+      MODEL_ALIASES: 'anthropic:haiku=sim-order-clerk',
+    });
+    const [started] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+    api = new ApiClient(started.url);
+  });
+  afterAll(() => deployment.close());
+
+  /** The requests that the model's server received since the last call. */
+  async function seen(): Promise<SeenRequest[]> {
+    const response = await fetch(`${deployment.simulatorUrl}/__control/requests`);
+    const { requests } = (await response.json()) as { requests: SeenRequest[] };
+    await fetch(`${deployment.simulatorUrl}/__control/requests`, { method: 'DELETE' });
+    return requests;
+  }
+
+  it.each([
+    ['openai_compatible', 'sim-order-clerk', 'api', 'chat_completions'],
+    // An alias that the operator has set (S4-30).
+    ['anthropic', 'haiku', 'anthropic_api', 'messages'],
+  ])(
+    '%s, configured through the API, is asked for every round, and billed to the token',
+    async (provider, model, form, endpoint) => {
+      const created = await api.post('/api/llms/', {
+        ...{ name: `a server of ${provider}`, provider, model },
+        credentials: { [`${form}_base`]: `${deployment.simulatorUrl}/v1`, [`${form}_key`]: 'sk-of-our-own' },
+      });
+      expect(created.status).toBe(201);
+      const { id: llm } = (await created.json()) as { id: number };
+      const changed = await fetch(`${api.url}/api/agents/1/`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ llm }),
+      });
+      expect(changed.status).toBe(200);
+      await seen();
+
+      const submitted = await api.submit({ input: ORDER });
+      const events = await api.events(submitted.id);
+      const view = await api.settled(submitted.id);
+      expect(view).toMatchObject({ status: 'completed', attempt: 1 });
+      const names = events.map((event) => event.event);
+      expect(names).toEqual(expect.arrayContaining(['tool_use', 'tool_result', 'text_delta', 'result']));
+
+      const steps = await api.get<{ data: { tool_name: string; status: string }[] }>(
+        `/api/executions/${view.id}/steps/`,
+      );
+      expect(steps.data.map((step) => step.tool_name)).toEqual(
+        expect.arrayContaining(['search_items', 'save_order_draft']),
+      );
+      const asked = (await seen()).filter(({ endpoint }) => endpoint !== 'models');
+      expect(new Set(asked.map(({ endpoint }) => endpoint))).toEqual(new Set([endpoint]));
+      const billed = asked.reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0);
+      expect(view.usage?.total_tokens).toBe(billed);
+      expect(billed).toBeGreaterThan(0);
+    },
+  );
+});
