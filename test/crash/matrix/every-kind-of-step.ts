@@ -81,7 +81,7 @@ function ofCalls({ calls, view }: StepEvidence, isUnknown: boolean): string[] {
     ),
   );
   return [
-    ...strange.map(({ callKey }) => `a call was made that nobody asked for: ${callKey}`),
+    ...strange.map(({ callKey }) => `a call was made without a request of the model: ${callKey}`),
     ...inputs,
     ...UNSAFE_CALLS_OF_STEPS.flatMap((name) => [
       ...unless(of(name).length <= 1, `the unsafe call ${name} was made ${of(name).length} times`),

@@ -27,7 +27,7 @@ import { ExecuteProcessor } from './execute.processor.js';
 import { ExecuteProgress } from './execute-progress.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { LeasesModule } from './leases.module.js';
-import { WorkerPlaces, WorkerReserve, WorkerTakeUp } from './slots.js';
+import { WorkerSlots, WorkerOverflow, WorkerJobIntake } from './slots.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 @Injectable()
@@ -82,9 +82,9 @@ class RunWorkerExecution extends RunExecution {
       }),
     },
     { provide: RunExecution, useClass: RunWorkerExecution },
-    { provide: ExecutionSlots, useClass: WorkerPlaces },
-    { provide: JobIntake, useClass: WorkerTakeUp },
-    { provide: FairShareOverflow, useClass: WorkerReserve },
+    { provide: ExecutionSlots, useClass: WorkerSlots },
+    { provide: JobIntake, useClass: WorkerJobIntake },
+    { provide: FairShareOverflow, useClass: WorkerOverflow },
     ExecuteProgress,
     ExecuteProcessor,
   ],

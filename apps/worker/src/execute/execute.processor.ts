@@ -24,7 +24,7 @@ export class ExecuteProcessor extends QueueProcessor {
   private inHand = 0;
 
   constructor(
-    private readonly takeUp: JobIntake,
+    private readonly intake: JobIntake,
     readonly progress: ExecuteProgress,
     private readonly places: ExecutionSlots,
     private readonly jobs: JobProducer,
@@ -38,11 +38,11 @@ export class ExecuteProcessor extends QueueProcessor {
     const payload = parseJob('execute', job.data);
     this.inHand += 1;
     try {
-      const [first, ...others] = await this.takeUp.takeUp(executionsOf(payload));
+      const [first, ...others] = await this.intake.start(executionsOf(payload));
       if (first !== undefined)
         await this.jobs.send('execute', [executeJob([first, ...others], randomUUID())], 'front');
       this.fetchWhatFits();
-      await this.takeUp.untilFree();
+      await this.intake.untilFree();
     } finally {
       this.inHand -= 1;
       this.fetchWhatFits();
@@ -51,7 +51,7 @@ export class ExecuteProcessor extends QueueProcessor {
 
   /** Resolves once no claimed execution runs. */
   override ended(): Promise<void> {
-    return this.takeUp.ended();
+    return this.intake.ended();
   }
 
   /** At least one: BullMQ allows no lower value, and the job that fills the last slot waits until one is free. */

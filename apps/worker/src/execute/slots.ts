@@ -14,7 +14,7 @@ const RESERVE_LOOKS_EVERY_MS = 125;
 
 /** Execution slots of this worker. */
 @Injectable()
-export class WorkerPlaces extends ExecutionSlots {
+export class WorkerSlots extends ExecutionSlots {
   constructor(@Inject(WORKER_CONFIG) { worker }: AppConfig) {
     super(worker.concurrency);
   }
@@ -22,7 +22,7 @@ export class WorkerPlaces extends ExecutionSlots {
 
 /** Runs the executions that jobs name. */
 @Injectable()
-export class WorkerTakeUp extends JobIntake {
+export class WorkerJobIntake extends JobIntake {
   constructor(
     places: ExecutionSlots,
     runExecution: RunExecution,
@@ -46,7 +46,7 @@ export class WorkerTakeUp extends JobIntake {
 
 /** Runs waiting executions of underserved tenants beyond the regular slots. */
 @Injectable()
-export class WorkerReserve extends FairShareOverflow {
+export class WorkerOverflow extends FairShareOverflow {
   constructor(
     places: ExecutionSlots,
     runExecution: RunExecution,

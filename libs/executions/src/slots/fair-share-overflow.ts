@@ -45,10 +45,10 @@ export class FairShareOverflow {
   }
 
   look(): Promise<void> {
-    return this.looks.orSkip(() => this.takeUp());
+    return this.looks.orSkip(() => this.claimSome());
   }
 
-  private async takeUp(): Promise<void> {
+  private async claimSome(): Promise<void> {
     const { find, onError, places } = this.options;
     const { foundBefore } = this;
     this.foundBefore = new Set();

@@ -5,7 +5,7 @@ import { JobIntake } from './job-intake.js';
 /** Lets all pending work run until it waits for the test. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function aTakeUp(count: number) {
+function aJobIntake(count: number) {
   const places = new ExecutionSlots(count);
   const drain = new AbortController();
   const timers = new Set<() => void>();
@@ -13,7 +13,7 @@ function aTakeUp(count: number) {
   const brokenOff: unknown[] = [];
   const claims = new Map<string, PromiseWithResolvers<undefined>>();
   const attempts = new Map<string, PromiseWithResolvers<undefined>>();
-  const takeUp = new JobIntake({
+  const intake = new JobIntake({
     places,
     drain: drain.signal,
     timers: {
@@ -36,7 +36,7 @@ function aTakeUp(count: number) {
     onBrokeOff: (error, executionId) => brokenOff.push([error, executionId]),
   });
   return {
-    ...{ takeUp, places, drain, begun, brokenOff },
+    ...{ intake, places, drain, begun, brokenOff },
     claim: (id: string) => claims.get(id)?.resolve(undefined),
     failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
     end: (id: string) => attempts.get(id)?.resolve(undefined),
@@ -46,10 +46,10 @@ function aTakeUp(count: number) {
   };
 }
 
-describe('TakeUp', () => {
+describe('JobIntake', () => {
   it('is through with a job when all of it is claimed, and goes on with the attempts', async () => {
-    const { takeUp, places, claim, end } = aTakeUp(4);
-    const taken = takeUp.takeUp(['a', 'b']);
+    const { intake, places, claim, end } = aJobIntake(4);
+    const taken = intake.start(['a', 'b']);
     let isTaken = false;
     void taken.then(() => (isTaken = true));
     claim('a');
@@ -59,7 +59,7 @@ describe('TakeUp', () => {
     await expect(taken).resolves.toEqual([]);
     expect(places.free).toBe(2);
     let haveEnded = false;
-    const ended = takeUp.ended().then(() => (haveEnded = true));
+    const ended = intake.ended().then(() => (haveEnded = true));
     end('a');
     await settled();
     expect([places.free, haveEnded]).toEqual([3, false]);
@@ -70,7 +70,7 @@ describe('TakeUp', () => {
 
   it('lets an attempt do what waits for nothing before the job goes on', async () => {
     const done: string[] = [];
-    const takeUp = new JobIntake({
+    const intake = new JobIntake({
       places: new ExecutionSlots(1),
       drain: new AbortController().signal,
       timers: { after: () => () => undefined },
@@ -82,15 +82,15 @@ describe('TakeUp', () => {
       defer: setImmediate,
       onBrokeOff: () => undefined,
     });
-    await takeUp.takeUp(['a']);
+    await intake.start(['a']);
     done.push('the job is finished');
     expect(done).toEqual(['the model is asked', 'the job is finished']);
   });
 
   it('runs no more executions at once than there are slots, for any jobs', async () => {
-    const { takeUp, begun, claim, end, timers } = aTakeUp(2);
-    const first = takeUp.takeUp(['a', 'b', 'c']);
-    const second = takeUp.takeUp(['d']);
+    const { intake, begun, claim, end, timers } = aJobIntake(2);
+    const first = intake.start(['a', 'b', 'c']);
+    const second = intake.start(['d']);
     await settled();
     expect(begun).toEqual(['a', 'b']);
     claim('a');
@@ -109,8 +109,8 @@ describe('TakeUp', () => {
   });
 
   it('leaves to others what finds no place in time', async () => {
-    const { takeUp, begun, claim, letTimePass } = aTakeUp(1);
-    const taken = takeUp.takeUp(['a', 'b', 'c']);
+    const { intake, begun, claim, letTimePass } = aJobIntake(1);
+    const taken = intake.start(['a', 'b', 'c']);
     claim('a');
     await settled();
     letTimePass();
@@ -119,44 +119,44 @@ describe('TakeUp', () => {
   });
 
   it('begins nothing more once it drains, and waits for no place', async () => {
-    const { takeUp, drain, begun, claim } = aTakeUp(1);
-    const taken = takeUp.takeUp(['a', 'b']);
+    const { intake, drain, begun, claim } = aJobIntake(1);
+    const taken = intake.start(['a', 'b']);
     claim('a');
-    const free = takeUp.untilFree();
+    const free = intake.untilFree();
     drain.abort();
     await expect(taken).resolves.toEqual(['b']);
     await free;
-    await expect(takeUp.takeUp(['c'])).resolves.toEqual(['c']);
+    await expect(intake.start(['c'])).resolves.toEqual(['c']);
     expect(begun).toEqual(['a']);
   });
 
   it('throws where a claim fails, and gives its place free', async () => {
-    const { takeUp, places, claim, failClaim, end, brokenOff } = aTakeUp(2);
-    const taken = takeUp.takeUp(['a', 'b']);
+    const { intake, places, claim, failClaim, end, brokenOff } = aJobIntake(2);
+    const taken = intake.start(['a', 'b']);
     failClaim('a', new Error('away'));
     claim('b');
     await expect(taken).rejects.toThrow('away');
     end('b');
-    await takeUp.ended();
+    await intake.ended();
     expect([places.free, brokenOff]).toEqual([2, []]);
   });
 
   it('reports an attempt that breaks off, and fails nothing by it', async () => {
-    const { takeUp, claim, breakOff, brokenOff } = aTakeUp(2);
-    const taken = takeUp.takeUp(['a']);
+    const { intake, claim, breakOff, brokenOff } = aJobIntake(2);
+    const taken = intake.start(['a']);
     claim('a');
     await expect(taken).resolves.toEqual([]);
     const error = new Error('away');
     breakOff('a', error);
-    await takeUp.ended();
+    await intake.ended();
     expect(brokenOff).toEqual([[error, 'a']]);
   });
 
   it('lets one of those who wait go on for each place that comes free, the first first', async () => {
-    const { takeUp, places } = aTakeUp(1);
+    const { intake, places } = aJobIntake(1);
     const leave = places.take();
     const woken: string[] = [];
-    const [first, second] = ['first', 'second'].map((who) => takeUp.untilFree().then(() => woken.push(who)));
+    const [first, second] = ['first', 'second'].map((who) => intake.untilFree().then(() => woken.push(who)));
     leave();
     await first;
     await settled();

@@ -30,7 +30,7 @@ export class JobIntake {
    * Resolves once all are claimed or not runnable; returns those that got no slot in time. Throws the error of the first
    * failed claim; the whole job may then be retried, since claimed executions are not claimed twice.
    */
-  async takeUp(executionIds: readonly string[]): Promise<readonly string[]> {
+  async start(executionIds: readonly string[]): Promise<readonly string[]> {
     const { places, defer } = this.deps;
     const left = [...executionIds];
     const claims: Promise<unknown>[] = [];

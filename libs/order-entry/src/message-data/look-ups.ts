@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Customer } from '../entities/customer.entity.js';
 import { outlineOrderRequest } from '../order-requests/describe-order-request.js';
 import { readOrderRequest } from '../order-requests/read-order-request.js';
-import { GREATEST_ID } from '../order-requests/order-request-id.js';
+import { MAX_ID } from '../order-requests/order-request-id.js';
 
 /** Current state of an order that an earlier message named; a person may have changed it since. */
 const lookUpOrderRequest: LookUp<EntityManager> = async (id, { tenantId }, { manager }) => {
@@ -28,5 +28,5 @@ export const orderEntryLookUps = {
 
 /** The database column rejects other numbers. */
 function isId(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= GREATEST_ID;
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_ID;
 }

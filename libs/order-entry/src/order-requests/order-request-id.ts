@@ -1,2 +1,2 @@
 /** Maximum of PostgreSQL's `int`. */
-export const GREATEST_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;

@@ -3,7 +3,7 @@ import type { ToolDefinition, ToolReturn } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { describeOrderRequest } from '../order-requests/describe-order-request.js';
-import { GREATEST_ID } from '../order-requests/order-request-id.js';
+import { MAX_ID } from '../order-requests/order-request-id.js';
 import { readOrderRequest } from '../order-requests/read-order-request.js';
 import type { OrderRequestView } from '../order-requests/read-order-request.js';
 import type { BakedByOrderEntry } from '../message-data/additional-data.js';
@@ -21,7 +21,7 @@ export function getOrderRequestTool(manager: EntityManager): ToolDefinition {
       'Reads an order request by its number: customer, lines, open questions. An order saved just now can be read from ' +
       "the customer's next message on.",
     effect: 'read',
-    input: z.object({ order_request_id: z.number().int().min(1).max(GREATEST_ID) }),
+    input: z.object({ order_request_id: z.number().int().min(1).max(MAX_ID) }),
     timeoutMs: 10_000,
     run: async ({ order_request_id: id }, { tenantId }) => {
       const order = await readOrderRequest(manager, tenantId, id);

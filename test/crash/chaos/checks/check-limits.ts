@@ -91,8 +91,8 @@ function slowest(times: readonly number[]): number {
 }
 
 /**
- * The most worker exits that poison executions may cause: two each, and one more for each lost attempt in which a poison execution made progress,
- * because progress resets its count of losses.
+ * Maximum worker exits by poison executions: two each, and one more for each lost attempt with progress, because progress
+ * resets the count of losses.
  */
 function mostExits({ plan, database: { executions, journal } }: ChaosWorld): number {
   const poison = new Set<string | null>(plan.filter((turn) => turn.fate === 'poison').map(({ key }) => key));

@@ -229,8 +229,8 @@ const CLAIM_LOG_SQL = `
     WHEN (NEW.attempt > OLD.attempt) EXECUTE FUNCTION chaos.note_claim()`;
 
 /**
- * Creates an agent with the watched tools, the poison tools and a second agent to call, which has the watched tools as well and
- * plays the scripts in its inputs. Creates an API key to run it.
+ * Creates an agent with the watched tools, the poison tools and a second agent to call. The second one has the watched tools
+ * and plays the scripts in its inputs. Creates an API key to run it.
  */
 async function createTenant(databaseUrl: string, tenantId: string, times: Times): Promise<Tenant> {
   await seed(databaseUrl, tenantId, { provider: 'openai', model: MODEL });

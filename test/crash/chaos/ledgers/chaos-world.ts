@@ -10,8 +10,8 @@ export interface PlannedCall {
 }
 
 /**
- * How a turn has to end despite all faults: a `poison` one ends every process that runs it and fails in the end, a `refused` one
- * is permanently refused by the model provider.
+ * Required ending of a turn despite all faults: a `poison` one ends every process that runs it and fails in the end, a
+ * `refused` one is permanently refused by the model provider.
  */
 export type Fate = 'completes' | 'poison' | 'refused';
 

@@ -168,6 +168,6 @@ it('a call that does not wait is named, and one that was decided stays as it was
     status: 409,
     code: 'ALREADY_DECIDED',
     detail:
-      'These calls already have another decision or reason: 1.0; `decisions` of their steps say how and by whom',
+      'These calls already have another decision or reason: 1.0; read `decisions` of their steps',
   });
 });

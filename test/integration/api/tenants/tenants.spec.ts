@@ -235,7 +235,7 @@ describe('submissions for', () => {
       status: 429,
       code: 'QUEUE_FULL',
       detail:
-        '0 of your executions wait already, as many as may (limits.queued_executions of the tenant); try again later',
+        '0 executions of the tenant are waiting, the maximum (limits.queued_executions of the tenant); try again later',
     });
     expect(await countStored()).toEqual(before);
   });
