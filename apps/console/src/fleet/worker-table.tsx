@@ -68,7 +68,9 @@ function WorkerRow({ worker, newest }: { readonly worker: Worker; readonly newes
       <td className={cn(CELL, 'font-mono text-sm', release !== newest && 'text-action')}>
         {release ?? 'unknown'}
       </td>
-      <td className={cn(CELL, 'text-muted')}>{roles.join(', ')}</td>
+      <td className={cn(CELL, 'max-w-48 truncate text-muted')} title={roles.join(', ')}>
+        {roles.join(', ')}
+      </td>
       <td className={CELL}>
         <Slots worker={worker} />
       </td>

@@ -35,8 +35,12 @@ export function Workers({ query, missingScope }: WorkersProps) {
         )}
         {releases.length > 0 && (
           <ul className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3" aria-label="Releases">
-            {releases.map((release, index) => (
-              <ReleaseItem key={release.name} release={release} isOlder={index > 0} />
+            {releases.map((release) => (
+              <ReleaseItem
+                key={release.name}
+                release={release}
+                isOlder={release.lastStart < (releases[0]?.lastStart ?? '')}
+              />
             ))}
           </ul>
         )}

@@ -24,3 +24,8 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
+
+/** Beginning of the current minute as Unix time in ms; what reads it is drawn again once a minute only. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(now / 60_000) * 60_000);
+}

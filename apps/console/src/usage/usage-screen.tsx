@@ -11,7 +11,7 @@ import { DataList } from '../ui/data-list.js';
 import { downloadText } from '../ui/download.js';
 import { Figure, Figures } from '../ui/figures.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
-import { useNow } from '../ui/now.js';
+import { useMinute } from '../ui/now.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { sumOf, type Amounts } from './sums.js';
 import { gapsOf, usageColumns } from './usage-columns.js';
@@ -28,8 +28,7 @@ export function UsageScreen() {
   const search = route.useSearch();
   const missingAdmin = useMissingScope('admin');
   const { by = 'model', show: measure = 'cost', agent, executor } = search;
-  const minute = Math.floor(useNow() / 60_000) * 60_000;
-  const range = rangeOf(search, minute);
+  const range = rangeOf(search, useMinute());
   const isRefused = by === 'tenant' && missingAdmin !== null;
   const narrowed = { ...range, agent, executor };
   const groups = useQuery(usageQuery(isRefused ? null : { ...narrowed, groupBy: by }));

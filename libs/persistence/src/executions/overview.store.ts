@@ -51,7 +51,7 @@ export class OverviewStore {
   }
 
   /** The tenants that wait longest, the first one longest. */
-  async readWaitingTenants(limit: number): Promise<readonly WaitingTenant[]> {
+  async readWaitingTenants(limit: number): Promise<WaitingTenant[]> {
     return queryRows<WaitingTenant>(this.dataSource, WAITING_SQL, [limit]);
   }
 

@@ -158,8 +158,8 @@ describe('the overview', () => {
     const admin = await createKey(api.dataSource, ['executions:read', 'admin']);
     const { body } = await overview('', admin);
     expect(body['waiting_tenants']).toEqual([
-      { tenant_id: 'busy', queued: 2, oldest_wait_seconds: expect.any(Number) as number },
-      { tenant_id: 'calm', queued: 1, oldest_wait_seconds: expect.any(Number) as number },
+      { tenant_id: 'busy', queued: 2, oldest_wait_seconds: expect.any(Number) as unknown },
+      { tenant_id: 'calm', queued: 1, oldest_wait_seconds: expect.any(Number) as unknown },
     ]);
   });
 

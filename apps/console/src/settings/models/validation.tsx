@@ -38,7 +38,7 @@ export function Validation({ id, isDirty }: { readonly id: number; readonly isDi
         </span>
       </div>
       {trying.isError && <ProblemNotice error={trying.error} />}
-      <div role="status">
+      <div role="status" className="empty:hidden">
         {result !== undefined && (
           <>
             <p className="flex items-center gap-1.5 font-medium">

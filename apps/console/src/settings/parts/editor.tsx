@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { problemOf } from '../../api/problem.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
+import { useKeys } from '../../ui/keys.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { faultsOf } from './faults.js';
 
@@ -32,6 +33,7 @@ export function Editor(props: EditorProps) {
     event.preventDefault();
     if (unavailable === null && !isSaving) onSave();
   };
+  useKeys({ Escape: onLeave });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -57,11 +59,12 @@ export function Editor(props: EditorProps) {
             What you typed is still here. Copy it, go back, and open it again to see the change.
           </p>
         )}
-        <div className="flex gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" unavailable={unavailable} disabled={isSaving}>
             {isSaving ? 'Saving …' : saveLabel}
           </Button>
           <Button onClick={onLeave}>Cancel</Button>
+          {unavailable !== null && <span className="text-muted">{unavailable}.</span>}
         </div>
       </form>
       <AskBeforeLeaving isDirty={isDirty} />
