@@ -85,7 +85,7 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     });
     await deployment.startWorker();
     await victim.kill();
-    await timeline.getByText('Attempt 2').first().waitFor({ timeout: 60_000 });
+    await timeline.getByText('Attempt 2').first().waitFor({ timeout: 120_000 });
     await page.getByText('Completed', { exact: true }).first().waitFor();
     expect(await isMarked()).toBe(true);
   });
