@@ -1,5 +1,4 @@
 // @ts-check
-/* global document, requestAnimationFrame */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { figure } from '../measure/figure.mjs';
@@ -73,25 +72,21 @@ async function open(browser, url) {
  * @param {import('playwright-core').Page} page
  */
 async function scroll(page) {
-  const times = await page.evaluate(scrollThrough, FRAMES);
+  const times = /** @type {number[]} */ (await page.evaluate(SCROLL_THROUGH));
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const total = gaps.reduce((sum, gap) => sum + gap, 0);
   return { perSecond: (gaps.length / total) * 1_000, longestMs: Math.max(...gaps) };
 }
 
-/** Runs in the page. @param {number} frames @returns {Promise<number[]>} */
-function scrollThrough(frames) {
-  const scroller = document.querySelector('[aria-label="Timeline"]')?.closest('.overflow-auto');
-  if (!scroller) throw new Error('there is no timeline');
-  /** @type {number[]} */
+/** Scrolls within the page, and resolves to the times of the frames. */
+const SCROLL_THROUGH = `new Promise((resolve) => {
+  const scroller = document.querySelector('[aria-label="Timeline"]').closest('.overflow-auto');
   const times = [];
-  return new Promise((resolve) => {
-    const step = (/** @type {number} */ time) => {
-      times.push(time);
-      if (times.length > frames) return resolve(times);
-      scroller.scrollTop = times.length * 280;
-      requestAnimationFrame(step);
-    };
+  const step = (time) => {
+    times.push(time);
+    if (times.length > ${FRAMES}) return resolve(times);
+    scroller.scrollTop = times.length * 280;
     requestAnimationFrame(step);
-  });
-}
+  };
+  requestAnimationFrame(step);
+})`;
