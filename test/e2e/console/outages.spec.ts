@@ -61,15 +61,15 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor();
     const { origins } = await context.storageState();
-    const kept =
-      JSON.stringify(origins) + (await page.evaluate(() => JSON.stringify({ ...globalThis.sessionStorage })));
+    const ofTab = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+    const kept = JSON.stringify(origins) + ofTab;
     const secret = apiKey.split('_').at(-1) ?? apiKey;
     expect(kept).not.toContain(secret);
     const [cookie, ...others] = await context.cookies();
     expect(others).toEqual([]);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     expect(cookie?.value).not.toContain(secret);
-    expect(await page.evaluate(() => globalThis.document.cookie)).toBe('');
+    expect(await page.evaluate<string>('document.cookie')).toBe('');
   });
 
   it('shows the second attempt of a run whose worker was killed, without being loaded anew', async () => {
@@ -85,7 +85,7 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     });
     await deployment.startWorker();
     await victim.kill();
-    await timeline.getByText('Attempt 2').first().waitFor({ timeout: 60_000 });
+    await timeline.getByText('Attempt 2').first().waitFor({ timeout: 120_000 });
     await page.getByText('Completed', { exact: true }).first().waitFor();
     expect(await isMarked()).toBe(true);
   });

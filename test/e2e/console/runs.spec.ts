@@ -104,9 +104,7 @@ describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () =
 
     await page.keyboard.press('j');
     await page.keyboard.press('a');
-    await waitFor(() => calls.nth(1).evaluate((call) => call === call.ownerDocument.activeElement), {
-      description: 'the next call to have the focus',
-    });
+    await calls.nth(1).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('r');
     await page.getByLabel('Why not?').fill('Not today');
     await page.keyboard.press('Control+Enter');
