@@ -103,6 +103,7 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await page.getByRole('button', { name: 'Change the title' }).click();
     await page.getByLabel('Title').fill('Kept for good');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Change the title' }).waitFor();
     await page.getByRole('heading', { name: /Kept for good/ }).waitFor();
     expect(await api.get<SessionView>(`/api/sessions/${uuid}/`)).toMatchObject({ title: 'Kept for good' });
 
