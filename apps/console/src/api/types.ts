@@ -3,7 +3,6 @@ import type { components } from '../../generated/openapi.js';
 type Schemas = components['schemas'];
 
 export type Agent = Schemas['Agent'];
-export type AgentVersion = Schemas['AgentVersion'];
 export type Caller = Schemas['Caller'];
 export type Datasource = Schemas['Datasource'];
 export type DocumentChunk = Schemas['DocumentChunk'];

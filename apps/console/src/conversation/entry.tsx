@@ -101,7 +101,7 @@ function ResultIcon({ result }: { readonly result: ToolEntry['result'] }) {
 
 const TONES = { plain: 'text-muted', action: 'text-action', failed: 'text-failed' };
 
-export function Note({ entry: { tone, text, scope } }: { readonly entry: NoteEntry }) {
+function Note({ entry: { tone, text, scope } }: { readonly entry: NoteEntry }) {
   return (
     <p className={cn('text-sm wrap-anywhere sm:ml-20', TONES[tone])}>
       {scope !== '' && <span className="mr-2 font-mono text-xs">{scope}</span>}

@@ -16,7 +16,7 @@ export interface Attachment {
 
 export interface Attachments {
   readonly attachments: readonly Attachment[];
-  /** Those that are stored. */
+  /** The stored ones. */
   readonly files: readonly StoredFile[];
   readonly isUploading: boolean;
   readonly hasFault: boolean;
