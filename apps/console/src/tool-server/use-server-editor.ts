@@ -44,7 +44,7 @@ export function useServerEditor(newest: TaggedServer) {
         predicate: ({ queryKey }) => queryKey[2] !== 'probe',
       });
       void queries.invalidateQueries({ queryKey: ['tools'] });
-      start(await queries.fetchQuery(toolServerQuery(id)));
+      start(await queries.query(toolServerQuery(id)));
       toast.success(`${name} is saved`);
     },
     onError: (error) => {

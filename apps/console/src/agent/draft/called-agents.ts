@@ -62,7 +62,8 @@ function namesCalling(id: number, entry: CalledAgent): string[] {
 }
 
 function stepsOf({ steps }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(steps) ? steps.filter((step) => typeof step === 'object' && step !== null) : [];
+  const list: readonly unknown[] = Array.isArray(steps) ? steps : [];
+  return list.filter((step): step is JsonObject => typeof step === 'object' && step !== null);
 }
 
 /** A step may do another one for each item of a list (`do`). */
