@@ -41,7 +41,7 @@ export function useAgentEditor(newest: AgentVersion) {
       ),
     onSuccess: async ({ warnings }, sent) => {
       await queries.invalidateQueries({ queryKey: ['agents'] });
-      const saved = await queries.fetchQuery(newestVersionQuery(id));
+      const saved = await queries.query(newestVersionQuery(id));
       setBase(saved);
       // Changes that were typed while the request was under way stay.
       setDraft((now) => rebased(now, sent.draft, draftOf(saved)));

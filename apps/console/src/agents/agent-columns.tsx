@@ -7,7 +7,7 @@ import type { Column } from '../ui/data-list.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Time } from '../ui/time.js';
 
-export const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_WORDS: Readonly<Record<string, string>> = {
   BASIC_CHAT: 'Chat',
   RAG_CHAT: 'Documents',
   CUSTOM: 'Pipeline',

@@ -5,7 +5,6 @@ type Schemas = components['schemas'];
 export type AgentFields = Schemas['AgentFields'];
 export type AgentVersion = Schemas['AgentVersion'];
 export type AgentWarning = NonNullable<Schemas['WrittenAgent']['warnings']>[number];
-export type Datasource = Schemas['Datasource'];
 export type Llm = Schemas['Llm'];
 export type ModelList = Schemas['ModelList'];
 export type ModelParameter = Schemas['Model']['parameters'][number];

@@ -55,8 +55,8 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
   const setGrant = (next: string): void => {
     if (next === '') onChange({ auth: null });
     else {
-      const way = String(auth?.['client_auth'] ?? '');
-      const isAllowed = GRANTS[next]?.includes(way) ?? false;
+      const way = auth?.['client_auth'];
+      const isAllowed = typeof way === 'string' && GRANTS[next]?.includes(way) === true;
       onChange({
         auth: { type: 'oauth', ...auth, grant: next, client_auth: isAllowed ? way : GRANTS[next]?.[0] },
       });

@@ -9,9 +9,9 @@ import { Button } from '../ui/button.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';
+import { bodyOf } from './server-change.js';
 import { EMPTY_SERVER } from './server-draft.js';
 import { ServerForm, SERVER_PLACES } from './server-form.js';
-import { bodyOf } from './use-server-editor.js';
 
 export function NewToolServerScreen() {
   const navigate = useNavigate();

@@ -63,7 +63,7 @@ export function serverDraftOf({ name, type, status, config, tools, limits }: Too
       security: templatesOf(config['security']),
     },
     auth: isObject(auth) ? auth : null,
-    tools: tools as ServerDraft['tools'],
+    tools,
   };
 }
 

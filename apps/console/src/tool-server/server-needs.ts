@@ -39,8 +39,9 @@ function grantOf(auth: unknown): unknown {
 /** Address of a server, or the command that runs it. Pure. */
 export function addressOf({ type, config }: Pick<ToolServer, 'type' | 'config'>): string {
   const { url, base_url: baseUrl, command, args } = config;
-  const words = [command, ...(Array.isArray(args) ? args : [])];
-  if (type === 'stdio') return words.join(' ');
+  const more: readonly unknown[] = Array.isArray(args) ? args : [];
+  if (type === 'stdio') return [command, ...more].join(' ');
   if (type === 'builtin') return 'this installation';
-  return String(url ?? baseUrl ?? 'as the description says');
+  const address = url ?? baseUrl;
+  return typeof address === 'string' ? address : 'as the description says';
 }

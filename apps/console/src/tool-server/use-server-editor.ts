@@ -1,21 +1,12 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { isSameJson } from '../agent/draft/agent-draft.js';
 import { answerOf, api } from '../api/client.js';
 import { fieldFaultsOf } from '../api/field-faults.js';
 import { problemOf } from '../api/problem.js';
-import { configOf, serverDraftOf, type ServerDraft } from './server-draft.js';
+import { changedParts, rebasedServer, type bodyOf } from './server-change.js';
+import { serverDraftOf, type ServerDraft } from './server-draft.js';
 import { toolServerQuery, type TaggedServer } from './server-queries.js';
-
-/** Fields that the API takes, in the order of the form. */
-const FIELDS = ['name', 'type', 'status', 'config', 'tools', 'limits'] as const;
-
-/** Body of a server as it stands in the form. Pure. */
-export const bodyOf = (draft: ServerDraft) => ({
-  ...{ name: draft.name, type: draft.type, status: draft.status, tools: draft.tools, limits: draft.limits },
-  config: configOf(draft),
-});
 
 /** The draft of a stored server: saved as a change of the version that it was made from, and of no other. */
 export function useServerEditor(newest: TaggedServer) {
@@ -44,7 +35,7 @@ export function useServerEditor(newest: TaggedServer) {
         predicate: ({ queryKey }) => queryKey[2] !== 'probe',
       });
       void queries.invalidateQueries({ queryKey: ['tools'] });
-      start(await queries.fetchQuery(toolServerQuery(id)));
+      start(await queries.query(toolServerQuery(id)));
       toast.success(`${name} is saved`);
     },
     onError: (error) => {
@@ -78,19 +69,3 @@ export function useServerEditor(newest: TaggedServer) {
 }
 
 export type ServerEditor = ReturnType<typeof useServerEditor>;
-
-/** Parts of the body that differ; a change of the type brings its configuration along. Pure. */
-function changedParts(before: ServerDraft, after: ServerDraft): Partial<ReturnType<typeof bodyOf>> {
-  const [old, now] = [bodyOf(before), bodyOf(after)];
-  const names = FIELDS.filter((name) => !isSameJson(old[name], now[name]));
-  const whole = names.includes('type') && !names.includes('config') ? [...names, 'config' as const] : names;
-  return Object.fromEntries(whole.map((name) => [name, now[name]]));
-}
-
-/** Fields of the form that were changed here stay; all others are as stored now. Pure. */
-function rebasedServer(draft: ServerDraft, base: ServerDraft, theirs: ServerDraft): ServerDraft {
-  const mine = Object.entries(draft).filter(
-    ([name, value]) => !isSameJson(base[name as keyof ServerDraft], value),
-  );
-  return { ...theirs, ...Object.fromEntries(mine) };
-}

@@ -19,7 +19,7 @@ export function SchemaTable({ schema }: { readonly schema: Readonly<Record<strin
             <tr key={path} className="border-b border-line align-top">
               <td className="py-1.5 pr-4">
                 <span className="font-mono text-sm wrap-anywhere">{path}</span>
-                {isRequired && <span className="ml-1.5 text-sm whitespace-nowrap text-action">required</span>}
+                {isRequired && <span className="text-sm whitespace-nowrap text-action"> required</span>}
               </td>
               <td className="py-1.5 pr-4 whitespace-nowrap text-muted">{type}</td>
               <td className="min-w-40 py-1.5 wrap-anywhere">

@@ -35,7 +35,8 @@ export function tryFields(schema: JsonObject): TryField[] | null {
 function fieldOf(name: string, part: unknown, isRequired: boolean): TryField | null {
   if (!isObject(part)) return null;
   const { form, isNullable } = withoutNull(part);
-  const description = String(part['description'] ?? form['description'] ?? '');
+  const words = part['description'] ?? form['description'];
+  const description = typeof words === 'string' ? words : '';
   const named = { name, isRequired, isNullable, description };
   const { type, enum: values } = form;
   if (Array.isArray(values)) {
@@ -57,11 +58,12 @@ function withoutNull(part: JsonObject): { readonly form: JsonObject; readonly is
     };
   }
   if (!Array.isArray(anyOf)) return { form: part, isNullable: false };
-  const forms = anyOf.filter((form) => !(isObject(form) && form['type'] === 'null'));
+  const all: readonly unknown[] = anyOf;
+  const forms = all.filter((form) => !(isObject(form) && form['type'] === 'null'));
   const [first] = forms;
   return {
     form: forms.length === 1 && isObject(first) ? first : {},
-    isNullable: forms.length < anyOf.length,
+    isNullable: forms.length < all.length,
   };
 }
 

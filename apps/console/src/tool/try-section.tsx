@@ -53,8 +53,8 @@ export function TrySection({ tool, server }: { readonly tool: Tool; readonly ser
   };
   return (
     <section aria-label="Try it" className="flex flex-col gap-3">
-      <header className="flex items-center gap-3">
-        <h2 className="font-semibold">Try it</h2>
+      <header className="flex flex-wrap items-center gap-x-3">
+        <h2 className="font-semibold whitespace-nowrap">Try it</h2>
         <span className="text-muted">A worker calls it for real; who did what is kept.</span>
         {fields !== null && (
           <Button look="quiet" className="h-7" onClick={switchView}>

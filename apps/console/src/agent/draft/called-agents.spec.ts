@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calledAgentsOf, choicesOf, usesOf } from './called-agents.js';
+import { calledAgentsOf, choicesOf, faultsOfEntry, usesOf } from './called-agents.js';
 
 const agent = (id: number, tools: object, config: object = {}) => ({
   id,
@@ -20,6 +20,33 @@ describe('the agents that an agent may call', () => {
   it('are one for each tool, or a choice', () => {
     expect(choicesOf({ agent: 7 })).toBe(null);
     expect(choicesOf({ agents: [{ agent: 7 }] })).toEqual([{ agent: 7 }]);
+  });
+});
+
+describe('the faults of an entry', () => {
+  const REFUSED = [{ path: ['tools', 'agents', '1'], detail: 'must be { … }' }];
+  const shown = (entry: Record<string, unknown>, faults = REFUSED): string[] =>
+    faultsOfEntry(faults, 1, entry).map(({ path, detail }) => (path.length === 0 ? detail : path.join('.')));
+
+  it.each([
+    [{}, ['agent', 'name', 'description']],
+    [{ agent: 7, name: 'a b', description: '' }, ['name', 'description']],
+    [{ agent: null, name: 'clerk', description: 'Sells.' }, ['agent']],
+    [
+      { name: 'task', description: 'Any.', agents: [{ agent: 7, name: 'a', description: '' }] },
+      ['agents.0.description'],
+    ],
+    [{ agent: 7, name: 'clerk', description: 'Sells.', other: 1 }, ['must be { … }']],
+  ])('that is refused as a whole are its gaps, where it has some: %j', (entry, places) => {
+    expect(shown(entry)).toEqual(places);
+  });
+
+  it('are those of the API where they name a field, and none of another entry', () => {
+    const faults = [
+      { path: ['tools', 'agents', '1', 'agent'], detail: 'must be active' },
+      { path: ['tools', 'agents', '2', 'name'], detail: 'is taken' },
+    ];
+    expect(shown({}, faults)).toEqual(['agent']);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FieldFault } from '../../api/field-faults.js';
 import type { JsonObject } from './agent-draft.js';
 
 /** An entry of `tools.agents`: a tool for one agent (`agent`), or for a choice of several (`agents`). */
@@ -18,6 +19,46 @@ export function choicesOf(entry: CalledAgent): readonly CalledAgent[] | null {
 function isList(value: unknown): value is readonly CalledAgent[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null);
 }
+
+/**
+ * Faults of an entry of `tools.agents`, with their paths from there on. The API refuses an entry with gaps as a whole: the
+ * gaps then stand in the place of that fault. Pure.
+ */
+export function faultsOfEntry(
+  faults: readonly FieldFault[],
+  index: number,
+  entry: CalledAgent,
+): FieldFault[] {
+  const within = faults
+    .filter(({ path: [field, key, at] }) => field === 'tools' && key === 'agents' && at === String(index))
+    .map(({ path, detail }) => ({ path: path.slice(3), detail }));
+  const isWhole = within.some(({ path }) => path.length === 0);
+  const gaps = isWhole ? allGapsOf(entry) : [];
+  return gaps.length === 0 ? within : [...within.filter(({ path }) => path.length > 0), ...gaps];
+}
+
+function allGapsOf(entry: CalledAgent): FieldFault[] {
+  const ofChoices = (choicesOf(entry) ?? []).flatMap((choice, at) =>
+    gapsOf(choice).map(({ path, detail }) => ({ path: ['agents', String(at), ...path], detail })),
+  );
+  return [...gapsOf(entry), ...ofChoices];
+}
+
+/** Fields of an entry, or of a choice, that are empty or cannot be a name. */
+function gapsOf(entry: CalledAgent): FieldFault[] {
+  const { agent, name, description } = entry;
+  const isChoice = choicesOf(entry) !== null;
+  return [
+    ...(isChoice || typeof agent === 'number' ? [] : [{ path: ['agent'], detail: 'must be chosen' }]),
+    ...(typeof name === 'string' && NAME.test(name) ? [] : [{ path: ['name'], detail: NAME_WORDS }]),
+    ...(description === '' || description === undefined
+      ? [{ path: ['description'], detail: 'must say what the agent is for' }]
+      : []),
+  ];
+}
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const NAME_WORDS = 'must have 1 to 64 letters, digits, _ or -';
 
 /** Where an agent is called by another. */
 export interface Use {
@@ -62,7 +103,8 @@ function namesCalling(id: number, entry: CalledAgent): string[] {
 }
 
 function stepsOf({ steps }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(steps) ? steps.filter((step) => typeof step === 'object' && step !== null) : [];
+  const list: readonly unknown[] = Array.isArray(steps) ? steps : [];
+  return list.filter((step): step is JsonObject => typeof step === 'object' && step !== null);
 }
 
 /** A step may do another one for each item of a list (`do`). */

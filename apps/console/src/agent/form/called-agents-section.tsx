@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import { Faults } from '../../ui/checked-field.js';
 import { FormSection } from '../../ui/form-section.js';
 import { withKey } from '../draft/agent-draft.js';
-import { calledAgentsOf, type CalledAgent } from '../draft/called-agents.js';
+import { calledAgentsOf, faultsOfEntry, type CalledAgent } from '../draft/called-agents.js';
 import type { SectionProps } from './agent-form.js';
 import { CalledAgentEntry } from './called-agent-entry.js';
 
@@ -36,7 +36,7 @@ export function CalledAgentsSection({ agentId, draft, faults, onChange }: Sectio
               number={index + 1}
               entry={entry}
               agents={choosable}
-              faults={faultsWithin(faults, index)}
+              faults={faultsOfEntry(faults, index, entry)}
               onChange={(next) => set(entries.map((each, at) => (at === index ? next : each)))}
               onRemove={() => set(entries.filter((_, at) => at !== index))}
             />
@@ -60,13 +60,6 @@ export function CalledAgentsSection({ agentId, draft, faults, onChange }: Sectio
       <Faults faults={ownFaults(faults)} />
     </FormSection>
   );
-}
-
-/** Faults of one entry, with their path from there on. */
-function faultsWithin(faults: readonly FieldFault[], index: number): FieldFault[] {
-  return faults
-    .filter(({ path: [field, key, at] }) => field === 'tools' && key === 'agents' && at === String(index))
-    .map(({ path, detail }) => ({ path: path.slice(3), detail }));
 }
 
 /** Faults of the list as a whole. */

@@ -30,7 +30,7 @@ export function ParameterControl(props: ParameterControlProps) {
 }
 
 function Control({ field, value, onChange, ids }: ParameterControlProps & { readonly ids: CheckedIds }) {
-  const text = value === undefined ? '' : String(value);
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   const change = ({ target }: { readonly target: { readonly value: string } }): void =>
     onChange(parameterValue(field, target.value));
   const parts = { ...ids, value: text, onChange: change, name: field.name };

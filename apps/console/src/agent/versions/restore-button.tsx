@@ -40,7 +40,7 @@ export function RestoreButton({
       setIsAsking(false);
       showWarnings(warnings);
       await queries.invalidateQueries({ queryKey: ['agents'] });
-      const { version: now } = await queries.fetchQuery(newestVersionQuery(id));
+      const { version: now } = await queries.query(newestVersionQuery(id));
       const undo = { label: 'Undo', onClick: () => restoring.mutate({ to: over, over: now }) };
       if (now === over) toast.info(`Version ${to} is the same as version ${now}`);
       else toast.success(`${name} is version ${to} again, as version ${now}`, { action: undo });

@@ -27,12 +27,11 @@ export function VersionDiff({
     );
   }
   const textOf = (field: Field, version: AgentVersion): string => {
-    const value = version[field];
-    if (field === 'llm')
-      return llms.data?.find(({ id }) => id === value)?.name ?? `configuration ${String(value)}`;
-    if (field === 'is_active') return value === true ? 'active' : 'inactive';
-    if (field === 'config' || field === 'tools') return sortedJson(value);
-    return typeof value === 'string' ? value : '';
+    const { llm, is_active: isActive } = version;
+    if (field === 'llm') return llms.data?.find(({ id }) => id === llm)?.name ?? `configuration ${llm}`;
+    if (field === 'is_active') return isActive ? 'active' : 'inactive';
+    if (field === 'config' || field === 'tools') return sortedJson(version[field]);
+    return version[field] ?? '';
   };
   return (
     <dl className="flex flex-col gap-4 p-4">

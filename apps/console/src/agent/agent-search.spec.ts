@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { agentSearchOf, newAgentSearchOf } from './agent-search.js';
+
+describe('the address of an agent', () => {
+  it('holds a tab and two versions', () => {
+    const search = { tab: 'versions', version: 3, with: 1 };
+    expect(agentSearchOf({ ...search, other: 'x' })).toEqual(search);
+    expect(agentSearchOf({ version: '3' })).toEqual({ version: 3 });
+  });
+
+  it.each([[{ tab: 'x' }], [{ version: 0 }], [{ version: 1.5 }], [{ with: 'a' }], [{ with: 3_000_000_000 }]])(
+    'holds nothing of %j',
+    (search) => {
+      expect(agentSearchOf(search)).toEqual({});
+    },
+  );
+
+  it('of a new one may name the agent that it is copied from', () => {
+    expect(newAgentSearchOf({ from: 7 })).toEqual({ from: 7 });
+    expect(newAgentSearchOf({ from: -1 })).toEqual({});
+  });
+});
