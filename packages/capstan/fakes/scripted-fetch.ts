@@ -6,11 +6,11 @@ export interface SentRequest {
   readonly body: RequestInit['body'];
 }
 
-type Step =
+export type Step =
   Response | Error | ((request: SentRequest, signal: AbortSignal | null) => Response | Promise<Response>);
 
 /** A fake of `fetch` that answers as its script says, one step a request, and keeps the requests. */
-export function scriptedFetch(...steps: readonly Step[]): { fetch: typeof fetch; sent: SentRequest[] } {
+export function scriptedFetch(...steps: Step[]): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   const fake = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', headers = {}, body = null } = init;

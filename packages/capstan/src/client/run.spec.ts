@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { events, json, problem, scriptedFetch } from '../../fakes/scripted-fetch.js';
+import { events, json, problem, scriptedFetch, type Step } from '../../fakes/scripted-fetch.js';
 import { Capstan } from './capstan.js';
 
 const OPEN = {
@@ -27,7 +27,7 @@ const WAITING = {
 const RESULT = 'id: 9\nevent: result\ndata: {"title_pending":false}\n\n';
 const APPROVAL = 'id: 3\nevent: approval_required\ndata: {"calls":[]}\n\n';
 
-function client(...answers: Parameters<typeof scriptedFetch>) {
+function client(...answers: Step[]) {
   const { fetch, sent } = scriptedFetch(...answers);
   return { capstan: new Capstan({ fetch, baseUrl: 'http://capstan', maxRetries: 0 }), sent };
 }

@@ -116,7 +116,8 @@ export function failureOf(error: ApiError | ConnectionError): Parameters<typeof 
 
 /** A UUID; `randomUUID` is missing in pages without TLS. */
 function newKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
+  const { randomUUID }: { readonly randomUUID?: () => string } = crypto;
+  if (randomUUID !== undefined) return randomUUID.call(crypto);
+  const bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
