@@ -236,6 +236,28 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'the-package-is-a-client',
+    how: 'the command line borrows from the kernel',
+    files: {
+      'packages/capstan/src/cli/fail.ts': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'the-client-stands-alone',
+    how: 'the client reads a file',
+    files: {
+      'packages/capstan/src/client/read.ts': `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
+    },
+  },
+  {
+    rule: 'hooks-know-the-client-alone',
+    how: 'a hook reaches into the command line',
+    files: {
+      'packages/capstan/src/cli/ask.ts': 'export const ask = 1;',
+      'packages/capstan/src/react/use-ask.ts': `import { ask } from '../cli/ask.js'; export const useAsk = ask;`,
+    },
+  },
+  {
     rule: 'the-whole-uses-doors',
     how: 'the process that is API and worker reaches into the API',
     files: {

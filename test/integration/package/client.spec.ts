@@ -65,8 +65,12 @@ const textOf = (events: readonly ExecutionEvent[]): string =>
 describe('a client behind a proxy that lies', () => {
   /** Fates of the tries of one call; the tries after them are honest. */
   const FATES: readonly (readonly Lie['kind'][])[] = [
-    ...[['drop-answer'], ['half-answer', 'drop-answer'], ['send-twice']],
-    ...[['lose-request', 'half-answer'], ['send-twice', 'drop-answer'], []],
+    ['drop-answer'],
+    ['half-answer', 'drop-answer'],
+    ['send-twice'],
+    ['lose-request', 'half-answer'],
+    ['send-twice', 'drop-answer'],
+    [],
   ];
 
   it(`makes ${SUBMITS} executions with ${SUBMITS} submits`, async () => {

@@ -72,7 +72,9 @@ describe('a list', () => {
 
   it('asks for no page that is not used', async () => {
     const { capstan, sent } = client(page([1, 2], 'c1'));
-    for await (const _item of capstan.executions.list()) break;
+    const items = capstan.executions.list()[Symbol.asyncIterator]();
+    await items.next();
+    await items.next();
     expect(sent).toHaveLength(1);
   });
 });
