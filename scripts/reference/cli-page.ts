@@ -101,8 +101,7 @@ function optionTable(options: readonly CliOption[]): string {
 }
 
 function rowOf({ flags, description, argChoices, defaultValue }: CliOption): string[] {
-  const byDefault =
-    defaultValue === undefined ? '' : `; by default ${String(defaultValue as string | number)}`;
+  const byDefault = defaultValue === undefined ? '' : `; by default \`${JSON.stringify(defaultValue)}\``;
   return [`\`${flags}\``, withChoices(description, argChoices) + byDefault];
 }
 

@@ -24,6 +24,11 @@ export function scriptedFetch(...steps: Step[]): { fetch: typeof fetch; sent: Se
   return { fetch: fake as typeof fetch, sent };
 }
 
+/** The JSON that a request has sent. */
+export function sentJson(request: SentRequest | undefined): unknown {
+  return JSON.parse(typeof request?.body === 'string' ? request.body : 'null');
+}
+
 /** An answer with a JSON body. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const all = { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers };

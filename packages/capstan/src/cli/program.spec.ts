@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { json, problem, scriptedFetch, type Step } from '../../fakes/scripted-fetch.js';
+import { json, problem, scriptedFetch, sentJson, type Step } from '../../fakes/scripted-fetch.js';
 import { runProgram } from './program.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -44,7 +44,7 @@ describe('a command line', () => {
       json(EXECUTION, 202),
     ]);
     expect([exitCode, out]).toEqual([0, 'e1\n']);
-    expect(JSON.parse(String(sent[0]?.body))).toEqual({
+    expect(sentJson(sent[0])).toEqual({
       input: 'from a pipe',
       executor: { user_id: 'anna' },
       metadata: { a: '1', b: '2' },
@@ -92,7 +92,7 @@ describe('a command line', () => {
 
   it('decides over named calls, and asks only at a terminal', async () => {
     const { sent } = await run('approve e1 --all --reject --reason dear', [waiting([CALL]), json(EXECUTION)]);
-    expect(JSON.parse(String(sent[1]?.body))).toEqual({
+    expect(sentJson(sent[1])).toEqual({
       decisions: [{ call: '1.0', approved: false, reason: 'dear' }],
     });
     expect((await run('approve e1', [waiting([CALL])])).exitCode).toBe(2);
@@ -103,7 +103,7 @@ describe('a command line', () => {
     const calls = ['1.0', '1.1', '1.2'].map((call) => ({ ...CALL, call }));
     const more = { canAsk: true, ask: () => Promise.resolve(answers.shift() ?? '') };
     const { sent } = await run('approve e1', [waiting(calls), json(EXECUTION)], more);
-    expect(JSON.parse(String(sent[1]?.body))).toEqual({
+    expect(sentJson(sent[1])).toEqual({
       decisions: [
         { call: '1.0', approved: true, reason: '' },
         { call: '1.1', approved: false, reason: 'too dear' },

@@ -116,8 +116,8 @@ export function failureOf(error: ApiError | ConnectionError): Parameters<typeof 
 
 /** A UUID; `randomUUID` is missing in pages without TLS. */
 function newKey(): string {
-  const { randomUUID }: { readonly randomUUID?: () => string } = crypto;
-  if (randomUUID !== undefined) return randomUUID.call(crypto);
+  const random = crypto as { randomUUID?(): string };
+  if (random.randomUUID !== undefined) return random.randomUUID();
   const bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

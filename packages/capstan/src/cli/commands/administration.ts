@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { Schemas } from '../../client/index.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
 import { limitOption, textsOf } from '../options.js';
-import type { Act } from '../program.js';
 
 type NewKey = Schemas['NewApiKey'];
 

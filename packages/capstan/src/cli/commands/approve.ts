@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { Decision, Execution, WaitingCall } from '../../client/index.js';
+import type { Act } from '../act.js';
 import { askDecisions } from '../ask-decisions.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../explain-error.js';
 import { endLines } from '../format/execution-lines.js';
 import { addText } from '../options.js';
-import type { Act } from '../program.js';
 
 export interface ApproveOptions {
   readonly all?: boolean;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { findAgent } from '../find-agent.js';
 import { followToEnd } from '../follow-to-end.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
 import { durationOf, endLines } from '../format/execution-lines.js';
-import type { Act } from '../program.js';
 import { addField, limitOption } from '../options.js';
 
 interface RunOptions {
