@@ -1,3 +1,4 @@
+import { SEEDED_CLIENTS } from './seeded-clients.js';
 import { SEEDED_DISORDER } from './seeded-disorder.js';
 import { SEEDED_TRESPASSES } from './seeded-trespasses.js';
 import type { SeededViolation } from './seeded-violation.js';
@@ -229,35 +230,6 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'the-console-is-a-client',
-    how: 'the console borrows from the kernel',
-    files: {
-      'apps/console/src/fail.tsx': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
-    },
-  },
-  {
-    rule: 'the-package-is-a-client',
-    how: 'the command line borrows from the kernel',
-    files: {
-      'packages/capstan/src/cli/fail.ts': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
-    },
-  },
-  {
-    rule: 'the-client-stands-alone',
-    how: 'the client reads a file',
-    files: {
-      'packages/capstan/src/client/read.ts': `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
-    },
-  },
-  {
-    rule: 'hooks-know-the-client-alone',
-    how: 'a hook reaches into the command line',
-    files: {
-      'packages/capstan/src/cli/ask.ts': 'export const ask = 1;',
-      'packages/capstan/src/react/use-ask.ts': `import { ask } from '../cli/ask.js'; export const useAsk = ask;`,
-    },
-  },
-  {
     rule: 'the-whole-uses-doors',
     how: 'the process that is API and worker reaches into the API',
     files: {
@@ -297,6 +269,7 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     how: 'payloads asks the process for a builtin',
     files: { 'libs/payloads/src/get.ts': `export const net = process.getBuiltinModule('node:net');` },
   },
+  ...SEEDED_CLIENTS,
   ...SEEDED_TRESPASSES,
   ...SEEDED_DISORDER,
 ];
