@@ -11,6 +11,7 @@ WORKDIR /app
 
 FROM base AS build
 COPY package.json package-lock.json ./
+COPY packages/capstan/package.json ./packages/capstan/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json .swcrc ./
 COPY apps ./apps

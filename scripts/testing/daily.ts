@@ -4,6 +4,7 @@
  */
 export const NOT_DAILY: readonly string[] = [
   'architecture/lint-rules',
+  'architecture/package',
   'architecture/typed-rules',
   'crash/attribution/unaffected-executions',
   'crash/chaos/chaos-smoke',

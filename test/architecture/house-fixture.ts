@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>;
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, '.dependency-cruiser.cjs');
-const ROOMS = ['apps', 'bench', 'libs', 'scripts', 'test'];
+const ROOMS = ['apps', 'bench', 'libs', 'packages', 'scripts', 'test'];
 
 /** The smallest repository that contains every dependency that the rules allow once. */
 export const SOUND_HOUSE: Files = {
@@ -51,6 +51,9 @@ export const SOUND_HOUSE: Files = {
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
   'apps/api/src/index.ts': `export { ApiModule } from './api.module.js';`,
   'apps/service/src/main.ts': `import { ApiModule } from '../../api/src/index.js'; await import('../../worker/src/main.js'); export default ApiModule;`,
+  'packages/capstan/src/client/index.ts': `export const client = 1;`,
+  'packages/capstan/src/react/index.ts': `import { client } from '../client/index.js'; export const hook = client;`,
+  'packages/capstan/src/cli/main.ts': `import { argv } from 'node:process'; import { client } from '../client/index.js'; export default [argv, client];`,
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,

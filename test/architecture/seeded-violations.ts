@@ -1,3 +1,4 @@
+import { SEEDED_CLIENTS } from './seeded-clients.js';
 import { SEEDED_DISORDER } from './seeded-disorder.js';
 import { SEEDED_TRESPASSES } from './seeded-trespasses.js';
 import type { SeededViolation } from './seeded-violation.js';
@@ -229,13 +230,6 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'the-console-is-a-client',
-    how: 'the console borrows from the kernel',
-    files: {
-      'apps/console/src/fail.tsx': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
-    },
-  },
-  {
     rule: 'the-whole-uses-doors',
     how: 'the process that is API and worker reaches into the API',
     files: {
@@ -275,6 +269,7 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     how: 'payloads asks the process for a builtin',
     files: { 'libs/payloads/src/get.ts': `export const net = process.getBuiltinModule('node:net');` },
   },
+  ...SEEDED_CLIENTS,
   ...SEEDED_TRESPASSES,
   ...SEEDED_DISORDER,
 ];

@@ -6,11 +6,11 @@ export interface SentRequest {
   readonly body: RequestInit['body'];
 }
 
-type Step =
+export type Step =
   Response | Error | ((request: SentRequest, signal: AbortSignal | null) => Response | Promise<Response>);
 
 /** A fake of `fetch` that answers as its script says, one step a request, and keeps the requests. */
-export function scriptedFetch(...steps: readonly Step[]): { fetch: typeof fetch; sent: SentRequest[] } {
+export function scriptedFetch(...steps: Step[]): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   const fake = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', headers = {}, body = null } = init;
@@ -22,6 +22,11 @@ export function scriptedFetch(...steps: readonly Step[]): { fetch: typeof fetch;
     return typeof step === 'function' ? step(request, init.signal ?? null) : step;
   };
   return { fetch: fake as typeof fetch, sent };
+}
+
+/** The JSON that a request has sent. */
+export function sentJson(request: SentRequest | undefined): unknown {
+  return JSON.parse(typeof request?.body === 'string' ? request.body : 'null');
 }
 
 /** An answer with a JSON body. */

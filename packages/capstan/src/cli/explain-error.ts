@@ -52,10 +52,12 @@ function adviceFor(status: number, retryAfterMs: number | null): string[] {
   return [];
 }
 
-/** The code of the system, such as ECONNREFUSED, which `fetch` hides in causes. */
+/** The code of the system, such as ECONNREFUSED, which `fetch` hides in causes; else the last message among them. */
 function reasonOf(cause: unknown): string {
+  let message = '';
   for (let at = cause; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return ` (${at.code})`;
+    message = ` (${at.message})`;
   }
-  return '';
+  return message;
 }

@@ -11,13 +11,22 @@ function numberOf(text: string): number {
   throw new InvalidArgumentError('It is a whole number from 1.');
 }
 
-/** `key=value` texts as fields. */
-export function fieldsOf(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new InvalidArgumentError(`"${pair}" is no key=value.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
+/** Takes `key=value` up among the fields before it. */
+export function addField(
+  pair: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const at = pair.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It is key=value.');
+  return { ...before, [pair.slice(0, at)]: pair.slice(at + 1) };
+}
+
+/** Takes a text up among those before it. */
+export function addText(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Texts with commas between. */
+export function textsOf(list: string): string[] {
+  return list.split(',').map((text) => text.trim());
 }

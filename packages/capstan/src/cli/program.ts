@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { Act } from './act.js';
 import { addAdministrationCommands } from './commands/administration.js';
 import { addApproveCommand } from './commands/approve.js';
 import { addCompletionCommands } from './commands/completion.js';
@@ -11,11 +12,6 @@ import { explainError } from './explain-error.js';
 import { jsonLine, plainText } from './format/plain-text.js';
 import { Session } from './session.js';
 import type { Surroundings } from './surroundings.js';
-
-/** Makes the action of a command: it gets a session and its arguments, and answers the exit code. */
-export type Act = <Args extends unknown[]>(
-  work: (session: Session, ...args: Args) => Promise<number>,
-) => (...args: [...Args, ...unknown[]]) => Promise<void>;
 
 const HELP = `
 Environment:

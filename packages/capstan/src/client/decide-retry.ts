@@ -13,7 +13,7 @@ export type Failure =
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8_000;
 /** A longer pause than this is the caller’s to wait for: the call fails at once. */
-export const MAX_RETRY_AFTER_MS = 120_000;
+const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
  * Pause in ms before the next try, or null where there is none.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { events, json, problem, scriptedFetch } from '../../fakes/scripted-fetch.js';
+import { events, json, problem, scriptedFetch, sentJson, type Step } from '../../fakes/scripted-fetch.js';
 import { Capstan } from './capstan.js';
 
 const OPEN = {
@@ -27,7 +27,7 @@ const WAITING = {
 const RESULT = 'id: 9\nevent: result\ndata: {"title_pending":false}\n\n';
 const APPROVAL = 'id: 3\nevent: approval_required\ndata: {"calls":[]}\n\n';
 
-function client(...answers: Parameters<typeof scriptedFetch>) {
+function client(...answers: Step[]) {
   const { fetch, sent } = scriptedFetch(...answers);
   return { capstan: new Capstan({ fetch, baseUrl: 'http://capstan', maxRetries: 0 }), sent };
 }
@@ -112,7 +112,7 @@ describe('waiting calls', () => {
   it('are allowed all at once', async () => {
     const { capstan, sent } = client(json(WAITING), json(OPEN));
     await capstan.executions.approve('e1', { person: 'anna' });
-    expect(JSON.parse(String(sent[1]?.body))).toEqual({
+    expect(sentJson(sent[1])).toEqual({
       decisions: [{ call: '1.0', approved: true }],
       person: 'anna',
     });
@@ -121,7 +121,7 @@ describe('waiting calls', () => {
   it('are refused by name with a reason', async () => {
     const { capstan, sent } = client(json(OPEN));
     await capstan.executions.reject('e1', { calls: ['2.1'], reason: 'too dear' });
-    expect(JSON.parse(String(sent[0]?.body))).toEqual({
+    expect(sentJson(sent[0])).toEqual({
       decisions: [{ call: '2.1', approved: false, reason: 'too dear' }],
     });
   });

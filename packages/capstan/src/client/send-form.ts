@@ -10,6 +10,24 @@ interface FormRequest {
   readonly signal: AbortSignal;
 }
 
+/** The part of `XMLHttpRequest` that is used here; only browsers have it. */
+interface Xhr {
+  readonly upload: {
+    onprogress: ((event: { readonly loaded: number; readonly total: number }) => void) | null;
+  };
+  readonly status: number;
+  readonly responseText: string;
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  onloadend: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(form: FormData): void;
+  abort(): void;
+}
+
 /** Bytes that are handed to the connection at once. */
 const PIECE = 64 * 1_024;
 
@@ -21,12 +39,19 @@ export async function sendForm(
 ): Promise<Response> {
   const { url, method, headers, form, signal } = request;
   if (onProgress === undefined) return fetchBy(url, { method, headers, body: form, signal });
-  if ('XMLHttpRequest' in globalThis) return sendByXhr(request, onProgress);
+  const { XMLHttpRequest: Sender } = globalThis as { readonly XMLHttpRequest?: new () => Xhr };
+  if (Sender !== undefined) return sendByXhr(new Sender(), request, onProgress);
   // Serialized at once, for its size and the boundary of its parts.
   const whole = new Response(form);
   const type = whole.headers.get('content-type') ?? '';
   const body = inPieces(new Uint8Array(await whole.arrayBuffer()), onProgress);
-  const init = { method, headers: { ...headers, 'content-type': type }, body, signal, duplex: 'half' };
+  const init = {
+    method,
+    headers: { ...headers, 'content-type': type },
+    body,
+    signal,
+    duplex: 'half' as const,
+  };
   return fetchBy(url, init);
 }
 
@@ -50,10 +75,9 @@ function inPieces(
 }
 
 /** Rejects as `fetch` does: with a TypeError where there is no answer, with the reason where it is aborted. */
-function sendByXhr(request: FormRequest, onProgress: OnProgress): Promise<Response> {
+function sendByXhr(xhr: Xhr, request: FormRequest, onProgress: OnProgress): Promise<Response> {
   const { url, method, headers, form, signal } = request;
   return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest();
     const abort = (): void => xhr.abort();
     xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
@@ -68,7 +92,7 @@ function sendByXhr(request: FormRequest, onProgress: OnProgress): Promise<Respon
   });
 }
 
-function answerOf(xhr: XMLHttpRequest): Response {
+function answerOf(xhr: Xhr): Response {
   const headers = new Headers();
   for (const line of xhr.getAllResponseHeaders().trim().split('\r\n')) {
     const at = line.indexOf(':');

@@ -116,7 +116,8 @@ export function failureOf(error: ApiError | ConnectionError): Parameters<typeof 
 
 /** A UUID; `randomUUID` is missing in pages without TLS. */
 function newKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
+  const random = crypto as { randomUUID?(): string };
+  if (random.randomUUID !== undefined) return random.randomUUID();
+  const bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -55,7 +55,7 @@ function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(' ').flatMap((each) => (each.startsWith('v1,') ? (bytesOf(each.slice(3)) ?? []) : []));
 }
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   if (bytes === null || bytes.length === 0) throw new WebhookError('The secret is no base64 behind whsec_.');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

@@ -11,6 +11,10 @@ export interface UseExecutionOptions {
   readonly client?: Capstan;
 }
 
+interface Page {
+  readonly location?: { readonly origin: string };
+}
+
 /** Follows an execution while the component is shown; `id` null follows none. */
 export function useExecution(id: string | null, options: UseExecutionOptions): ExecutionView {
   const { client, baseUrl, streamToken } = options;
@@ -24,7 +28,8 @@ export function useExecution(id: string | null, options: UseExecutionOptions): E
     if (id === null) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const asked = client ?? new Capstan({ apiKey: null, baseUrl: baseUrl ?? globalThis.location.origin });
+    const asked =
+      client ?? new Capstan({ apiKey: null, baseUrl: baseUrl ?? (globalThis as Page).location?.origin });
     const isToken = token.current !== undefined;
     void showEvents(
       asked,

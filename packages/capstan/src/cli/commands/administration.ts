@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { Schemas } from '../../client/index.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
-import { limitOption } from '../options.js';
-import type { Act } from '../program.js';
+import { limitOption, textsOf } from '../options.js';
 
 type NewKey = Schemas['NewApiKey'];
 
@@ -32,7 +32,7 @@ export function addAdministrationCommands(program: Command, act: Act): void {
     .command('create')
     .description('make an API key, which is shown once')
     .argument('<name>', 'purpose of the key')
-    .requiredOption('--scopes <scopes...>', 'a subset of the scopes of the key that asks')
+    .requiredOption('--scopes <names>', 'a subset of the scopes of the key that asks, with commas between')
     .option('--tenant <id>', 'tenant that it acts for')
     .option('--expires-at <time>', 'it is good before this time')
     .action(
@@ -41,7 +41,7 @@ export function addAdministrationCommands(program: Command, act: Act): void {
           session,
           name: string,
           options: {
-            readonly scopes: NewKey['scopes'];
+            readonly scopes: string;
             readonly tenant?: string;
             readonly expiresAt?: string;
           },
@@ -49,7 +49,7 @@ export function addAdministrationCommands(program: Command, act: Act): void {
           const { scopes, tenant, expiresAt } = options;
           const body: NewKey = {
             name,
-            scopes,
+            scopes: textsOf(scopes) as NewKey['scopes'],
             ...(tenant !== undefined && { tenant_id: tenant }),
             ...(expiresAt !== undefined && { expires_at: expiresAt }),
           };

@@ -1,10 +1,11 @@
 import { Option, type Command } from 'commander';
 import type { Decision, Execution, WaitingCall } from '../../client/index.js';
+import type { Act } from '../act.js';
 import { askDecisions } from '../ask-decisions.js';
 import { EXIT } from '../exit-codes.js';
 import { UsageError } from '../explain-error.js';
 import { endLines } from '../format/execution-lines.js';
-import type { Act } from '../program.js';
+import { addText } from '../options.js';
 
 export interface ApproveOptions {
   readonly all?: boolean;
@@ -20,7 +21,7 @@ export function addApproveCommand(program: Command, act: Act): void {
     .command('approve')
     .description('decide over tool calls that wait for a person; asks at a terminal')
     .argument('<id>', 'id of the execution')
-    .option('--call <calls...>', 'these calls, as the execution names them')
+    .option('--call <call>', 'this call, as the execution names it; may come several times', addText)
     .option('--all', 'every call that waits')
     .option('--reject', 'refuse them')
     .addOption(

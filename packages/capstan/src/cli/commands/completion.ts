@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { completions, completionScript, SHELLS, type Shell } from '../completion.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
-import type { Act } from '../program.js';
 
 export function addCompletionCommands(program: Command, act: Act): void {
   program

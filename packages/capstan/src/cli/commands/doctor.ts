@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { examine, type Check } from '../doctor.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
 import { jsonLine, plainText } from '../format/plain-text.js';
-import type { Act } from '../program.js';
 import type { Session } from '../session.js';
 
 const MARKS = { ok: '✓', warning: '!', failed: '✗' } as const;

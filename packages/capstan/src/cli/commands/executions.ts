@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { findAgent } from '../find-agent.js';
 import { followToEnd } from '../follow-to-end.js';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
 import { durationOf, endLines } from '../format/execution-lines.js';
-import type { Act } from '../program.js';
-import { fieldsOf, limitOption } from '../options.js';
+import { addField, limitOption } from '../options.js';
 
 interface RunOptions {
   readonly follow?: boolean;
   readonly wait?: boolean;
   readonly session?: string;
   readonly executor?: string;
-  readonly metadata?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
 }
 
@@ -26,7 +26,7 @@ export function addExecutionCommands(program: Command, act: Act): void {
     .option('-w, --wait', 'wait for its end and show the answer')
     .option('--session <uuid>', 'conversation to continue')
     .option('--executor <user>', 'person on whose behalf the agent acts')
-    .option('--metadata <key=value...>', 'keys of your own')
+    .option('--metadata <key=value>', 'a key of your own; may come several times', addField)
     .option('--idempotency-key <key>', 'repeated under its key within 24 hours, it is the same execution')
     .action(
       act(async (session, agent: string, input: string, options: RunOptions) => {
@@ -40,7 +40,7 @@ export function addExecutionCommands(program: Command, act: Act): void {
             input: text,
             ...(uuid !== undefined && { session_uuid: uuid }),
             ...(executor !== undefined && { executor: { user_id: executor } }),
-            ...(metadata !== undefined && { metadata: fieldsOf(metadata) }),
+            ...(metadata !== undefined && { metadata }),
           },
           { signal, idempotencyKey },
         );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
 import { limitOption } from '../options.js';
-import type { Act } from '../program.js';
 
 interface DeliveriesOptions {
   readonly status?: string;

@@ -1,0 +1,34 @@
+import type { SeededViolation } from './seeded-violation.js';
+
+/** Violations of programs that know the service by openapi.json alone. */
+export const SEEDED_CLIENTS: readonly SeededViolation[] = [
+  {
+    rule: 'the-console-is-a-client',
+    how: 'the console borrows from the kernel',
+    files: {
+      'apps/console/src/fail.tsx': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'the-package-is-a-client',
+    how: 'the command line borrows from the kernel',
+    files: {
+      'packages/capstan/src/cli/fail.ts': `import { AppError } from '#libs/kernel'; export const fail = AppError;`,
+    },
+  },
+  {
+    rule: 'the-client-stands-alone',
+    how: 'the client reads a file',
+    files: {
+      'packages/capstan/src/client/read.ts': `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
+    },
+  },
+  {
+    rule: 'hooks-know-the-client-alone',
+    how: 'a hook reaches into the command line',
+    files: {
+      'packages/capstan/src/cli/ask.ts': 'export const ask = 1;',
+      'packages/capstan/src/react/use-ask.ts': `import { ask } from '../cli/ask.js'; export const useAsk = ask;`,
+    },
+  },
+];
