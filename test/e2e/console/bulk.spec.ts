@@ -83,7 +83,7 @@ describeWithProgram(CHROMIUM, 'many runs at once in the console', () => {
     expect(await idsOf(agent, 'cancelled')).toHaveLength(FEW);
   });
 
-  it('stops when it is told to, goes on, and doubles no run whose answer was lost', async () => {
+  it('stops when asked to, goes on, and doubles no run whose answer was lost', async () => {
     const agent = await agentWithRuns(RUNS);
     const ids = await idsOf(agent, 'queued');
     for (let first = 0; first < RUNS; first += AT_ONCE) {
