@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { publint } from 'publint';
 import { RIGHT_PROGRAMS } from './package-programs/right-programs.js';
 import { WRONG_PROGRAMS } from './package-programs/wrong-programs.js';
-import { PATIENCE_MS } from './patience.js';
+import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 import { ROOT } from './repository-files.js';
 
 const PACKAGE = join(ROOT, 'packages/capstan');
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await symlink(join(folder, 'package'), installed);
   for (const name of BESIDE)
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-}, PATIENCE_MS);
+}, LINTER_TIME_LIMIT_MS);
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the packed package', () => {
@@ -92,7 +92,7 @@ describe('the packed package', () => {
       expect(Object.keys(RIGHT_PROGRAMS).length).toBeGreaterThanOrEqual(20);
       expect(await compile('right', RIGHT_PROGRAMS)).toEqual(new Map());
     },
-    PATIENCE_MS,
+    LINTER_TIME_LIMIT_MS,
   );
 
   it(
@@ -106,6 +106,6 @@ describe('the packed package', () => {
       const unnamed = programs.filter(([name, { message }]) => said.get(name)?.includes(message) !== true);
       expect(unnamed.map(([name]) => `${name}: ${said.get(name) ?? 'compiles'}`)).toEqual([]);
     },
-    PATIENCE_MS,
+    LINTER_TIME_LIMIT_MS,
   );
 });

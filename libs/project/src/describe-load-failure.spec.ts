@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { describeLoadFailure } from './describe-load-failure.js';
 
 function failure(stack: string, message = 'boom'): Error {

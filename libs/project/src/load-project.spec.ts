@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { loadProject } from './load-project.js';
 
 const made: string[] = [];

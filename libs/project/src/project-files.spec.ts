@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { selectProjectFiles } from './project-files.js';
 
 describe('files of a project', () => {

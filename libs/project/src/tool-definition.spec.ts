@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { defineTool, ToolFailure, ToolNotBegun, ToolOutcomeUnknown, type ToolContext } from '#libs/kit';
 import * as tooling from '#libs/tooling';
 import { z } from 'zod';

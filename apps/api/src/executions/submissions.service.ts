@@ -118,7 +118,7 @@ export class SubmissionsService {
       const agent = await this.grounds.read(tenantId, agentId);
       throw agent?.agent.is_active === true ? unknownAgentVersion() : agentNotFound();
     }
-    const submitted = await this.submitJudged(command, this.judge(request, grounds), null);
+    const submitted = await this.submitChecked(command, this.evaluate(request, grounds), null);
     if (submitted.kind === 'outdated') throw new Error('an acceptance without marks was outdated');
     return toAccepted(submitted);
   }

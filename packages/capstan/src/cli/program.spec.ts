@@ -15,11 +15,12 @@ async function run(argv: string, answers: Step[] = [], more: Partial<Surrounding
     isTerminal: false,
     canAsk: false,
     columns: null,
-    ask: () => Promise.reject(new Error('nobody is there')),
+    ask: () => Promise.reject(new Error('no terminal')),
     readInput: () => Promise.resolve('from a pipe'),
     signal: new AbortController().signal,
     now: () => 0,
     fetch,
+    loadService: () => Promise.reject(new Error('no programs')),
     ...more,
   });
   return { exitCode, out, err, sent };

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import type { FunctionTool } from '../../responses/request-schema.js';
 import { chooseCall } from './choose-call.js';
 

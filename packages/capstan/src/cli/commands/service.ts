@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.js';
-import type { Act } from '../program.js';
+import type { Act } from '../act.js';
 
 const FOLDER = 'folder with tools/*.ts and agents/*.ts';
 
