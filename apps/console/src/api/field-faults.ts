@@ -1,28 +1,50 @@
-import type { ApiProblem } from './problem.js';
+import { problemOf } from './problem.js';
 
-/**
- * Faults of a refused request by the fields of its body, for the form that made it; `rest` holds those of no field that the
- * form shows. Pure.
- * @param fields names of fields of the body, as the form shows them
- * @param ofCodes fields that problems without a pointer are about, by the code of the problem
- */
-export function fieldFaults<Field extends string>(
-  problem: ApiProblem | null,
-  fields: readonly Field[],
-  ofCodes: Readonly<Record<string, Field>> = {},
-): { readonly of: (field: Field) => string | null; readonly isAllShown: boolean } {
-  const found = new Map<Field, string>();
-  let others = 0;
-  for (const fault of problem?.faults ?? []) {
-    const [, place = '', detail = ''] = /^#?\/?([^/:]*)[^:]*: (.*)$/s.exec(fault) ?? [];
-    const field = fields.find((each) => each === place);
-    if (field === undefined) others += 1;
-    else if (!found.has(field)) found.set(field, detail);
-  }
-  const ofCode = ofCodes[problem?.code ?? ''];
-  if (problem !== null && ofCode !== undefined && !found.has(ofCode)) found.set(ofCode, problem.detail);
-  return {
-    of: (field) => found.get(field) ?? null,
-    isAllShown: problem === null || (found.size > 0 && others === 0),
-  };
+/** One fault of a request body, at the place that the problem names. */
+export interface FieldFault {
+  /** Names of fields and places in lists, from the outside inwards; empty for the body as a whole. */
+  readonly path: readonly string[];
+  readonly detail: string;
+}
+
+const LINE = /^#(?<pointer>(?:\/.*?)?): (?<detail>.*)$/su;
+
+/** Faults of the body that an answer names; none for faults of the address or of headers. */
+export function fieldFaultsOf(error: unknown): readonly FieldFault[] {
+  if (error === null || error === undefined) return [];
+  return problemOf(error).faults.flatMap((line) => {
+    const { pointer, detail } = LINE.exec(line)?.groups ?? {};
+    return pointer === undefined || detail === undefined ? [] : [{ path: pathOf(pointer), detail }];
+  });
+}
+
+/** Details of the faults at a place, and of those within it that stand at no field of their own. Pure. */
+export function faultsAt(faults: readonly FieldFault[], ...place: readonly string[]): string[] {
+  return faults.filter(({ path }) => startsWith(path, place)).map((fault) => wordsOf(fault, place.length));
+}
+
+/** Faults that are at none of the places. Pure. */
+export function faultsBeside(
+  faults: readonly FieldFault[],
+  places: readonly (readonly string[])[],
+): FieldFault[] {
+  return faults.filter(({ path }) => !places.some((place) => startsWith(path, place)));
+}
+
+function startsWith(path: readonly string[], place: readonly string[]): boolean {
+  return place.every((name, index) => path[index] === name);
+}
+
+/** Names what is within the place, counted from 0 as in JSON. */
+function wordsOf({ path, detail }: FieldFault, from: number): string {
+  const inner = path.slice(from).join(' / ');
+  return inner === '' ? detail : `${inner}: ${detail}`;
+}
+
+/** Reads a JSON pointer (RFC 6901). */
+function pathOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -13,6 +13,8 @@ interface StreamedEvent {
 export interface FollowStream<Event extends StreamedEvent> {
   /** Path of the stream in the API. */
   readonly path: string;
+  /** Id of the event after which it begins; null or left out for the beginning. */
+  readonly after?: string | null;
   readonly signal: AbortSignal;
   readonly onEvents: (events: readonly Event[]) => void;
   readonly onConnection: (connection: Connection) => void;
@@ -20,16 +22,22 @@ export interface FollowStream<Event extends StreamedEvent> {
   readonly isLast: (event: Event) => boolean;
 }
 
+/** The server sends a heartbeat after 10 s of silence: a connection that is silent for longer is dead. */
+const SILENCE_MS = 30_000;
+
 /**
- * Follows server-sent events up to the last one: resumes after the last event that came, with growing pauses while the
- * server cannot be reached.
+ * Follows events until the last one: resumes after the one that came last, with growing pauses while the server cannot be
+ * reached. Heartbeats are left out.
  * @throws {ApiProblem} when the server refuses
  */
 export async function followStream<Event extends StreamedEvent>(follow: FollowStream<Event>): Promise<void> {
-  let lastId: string | null = null;
+  const { after = null } = follow;
+  let lastId = after;
   for (let failures = 0; !follow.signal.aborted; failures += 1) {
-    follow.onConnection(failures === 0 ? 'connecting' : 'interrupted');
-    const response = await connect(follow.path, follow.signal, lastId);
+    follow.onConnection(failures === 0 && lastId === after ? 'connecting' : 'interrupted');
+    const leaving = new AbortController();
+    const signal = AbortSignal.any([follow.signal, leaving.signal]);
+    const response = await connect(follow.path, signal, lastId);
     if (response?.status === 204) break;
     if (response !== null && !response.ok && !isPassing(response.status)) {
       signedOut.report(response.status);
@@ -37,13 +45,14 @@ export async function followStream<Event extends StreamedEvent>(follow: FollowSt
     }
     if (response?.ok === true && response.body !== null) {
       follow.onConnection('live');
-      const read = await readEvents(response.body, follow);
+      const read = await readEvents(response.body, follow, () => leaving.abort());
       if (read.hasEnded) break;
       if (read.lastId !== null) {
         lastId = read.lastId;
         failures = 0;
       }
     }
+    if (!follow.signal.aborted) follow.onConnection('interrupted');
     await waitBeforeRetry(failures, follow.signal);
   }
   if (!follow.signal.aborted) follow.onConnection('ended');
@@ -65,7 +74,8 @@ const isPassing = (status: number): boolean => status === 429 || status >= 500;
 /** Hands on events in groups: everything that came until the page has time for it. */
 async function readEvents<Event extends StreamedEvent>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { onEvents, isLast }: FollowStream<Event>,
+  { onEvents, isLast }: Pick<FollowStream<Event>, 'onEvents' | 'isLast'>,
+  onSilence: () => void,
 ): Promise<{ lastId: string | null; hasEnded: boolean }> {
   const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   const pending: Event[] = [];
@@ -76,10 +86,13 @@ async function readEvents<Event extends StreamedEvent>(
     flushing = null;
     onEvents(pending.splice(0));
   };
+  let silence = setTimeout(onSilence, SILENCE_MS);
   try {
     for await (const message of messages) {
+      clearTimeout(silence);
+      silence = setTimeout(onSilence, SILENCE_MS);
       lastId = message.id ?? lastId;
-      const event = eventOf(message) as Event | null;
+      const event = eventOf<Event>(message);
       if (event === null) continue;
       hasEnded ||= isLast(event);
       pending.push(event);
@@ -88,20 +101,21 @@ async function readEvents<Event extends StreamedEvent>(
   } catch {
     // A broken connection ends the stream like a closed one: both are resumed.
   }
+  clearTimeout(silence);
   if (pending.length > 0) flush();
   return { lastId, hasEnded };
 }
 
 /** Null for a heartbeat, and for what is no event. */
-function eventOf(message: {
+function eventOf<Event>(message: {
   event?: string | undefined;
   id?: string | undefined;
   data: string;
-}): object | null {
+}): Event | null {
   try {
     if (message.event === 'heartbeat') return null;
     const data: unknown = JSON.parse(message.data);
-    return { event: message.event, id: message.id ?? '', data };
+    return { event: message.event, id: message.id ?? '', data } as Event;
   } catch {
     return null;
   }

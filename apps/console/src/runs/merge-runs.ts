@@ -1,15 +1,11 @@
-/** A row of a list that has the newest first: a run, a webhook delivery. */
-interface Listed {
-  readonly id: string;
-  readonly created_at: string;
-}
+import type { ExecutionSummary } from '../api/types.js';
 
-export interface MergedRuns<Row extends Listed> {
+export interface MergedRuns {
   /** Rows of the list, newest first, each in its latest known state. */
-  readonly rows: readonly Row[];
-  /** Rows that are newer than the list, newest first. */
-  readonly fresh: readonly Row[];
-  /** True when there may be more new rows than are known, between `fresh` and `rows`. */
+  readonly rows: readonly ExecutionSummary[];
+  /** Runs that are newer than the list, newest first. */
+  readonly fresh: readonly ExecutionSummary[];
+  /** True when there may be more new runs than are known, between `fresh` and `rows`. */
   readonly hasGap: boolean;
 }
 
@@ -20,11 +16,11 @@ export interface MergedRuns<Row extends Listed> {
  * @param head the newest runs as they are now, newest first
  * @param isHeadCut whether there are more runs behind `head`
  */
-export function mergeRuns<Row extends Listed>(
-  pages: readonly Row[],
-  head: readonly Row[],
+export function mergeRuns(
+  pages: readonly ExecutionSummary[],
+  head: readonly ExecutionSummary[],
   isHeadCut: boolean,
-): MergedRuns<Row> {
+): MergedRuns {
   const latest = new Map(head.map((run) => [run.id, run]));
   const shown = new Set(pages.map(({ id }) => id));
   const newest = pages[0]?.created_at ?? '';

@@ -29,7 +29,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
+      onClose={() => {
+        // An effect that runs twice closes and opens it again: the late event of that is no closing.
+        if (dialog.current?.open !== true) onClose();
+      }}
       onClick={(click) => {
         if (click.target === dialog.current) onClose();
       }}
