@@ -19,8 +19,8 @@ export function EndpointStatus({ endpoint }: { readonly endpoint: WebhookEndpoin
         title="Too many requests in a row have failed"
       >
         <CirclePause aria-hidden className="size-3.5" /> Paused
-        <span className="max-sm:hidden">
-          next try <Time at={pausedUntil} />
+        <span className="-ml-1.5 max-sm:hidden">
+          , next try <Time at={pausedUntil} />
         </span>
       </span>
     );
