@@ -33,7 +33,8 @@ const SILENCE_MS = 30_000;
 export async function followStream<Event extends StreamedEvent>(follow: FollowStream<Event>): Promise<void> {
   const { after = null } = follow;
   let lastId = after;
-  for (let failures = 0; !follow.signal.aborted; failures += 1) {
+  const isLeft = (): boolean => follow.signal.aborted;
+  for (let failures = 0; !isLeft(); failures += 1) {
     follow.onConnection(failures === 0 && lastId === after ? 'connecting' : 'interrupted');
     const leaving = new AbortController();
     const signal = AbortSignal.any([follow.signal, leaving.signal]);
@@ -52,10 +53,10 @@ export async function followStream<Event extends StreamedEvent>(follow: FollowSt
         failures = 0;
       }
     }
-    if (!follow.signal.aborted) follow.onConnection('interrupted');
+    if (!isLeft()) follow.onConnection('interrupted');
     await waitBeforeRetry(failures, follow.signal);
   }
-  if (!follow.signal.aborted) follow.onConnection('ended');
+  if (!isLeft()) follow.onConnection('ended');
 }
 
 async function connect(path: string, signal: AbortSignal, lastId: string | null): Promise<Response | null> {
@@ -92,7 +93,7 @@ async function readEvents<Event extends StreamedEvent>(
       clearTimeout(silence);
       silence = setTimeout(onSilence, SILENCE_MS);
       lastId = message.id ?? lastId;
-      const event = eventOf<Event>(message);
+      const event = eventOf(message) as Event | null;
       if (event === null) continue;
       hasEnded ||= isLast(event);
       pending.push(event);
@@ -107,15 +108,15 @@ async function readEvents<Event extends StreamedEvent>(
 }
 
 /** Null for a heartbeat, and for what is no event. */
-function eventOf<Event>(message: {
+function eventOf(message: {
   event?: string | undefined;
   id?: string | undefined;
   data: string;
-}): Event | null {
+}): object | null {
   try {
     if (message.event === 'heartbeat') return null;
     const data: unknown = JSON.parse(message.data);
-    return { event: message.event, id: message.id ?? '', data } as Event;
+    return { event: message.event, id: message.id ?? '', data };
   } catch {
     return null;
   }
