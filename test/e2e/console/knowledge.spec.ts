@@ -6,18 +6,17 @@ import type { Browser, Page } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
-import { Receiver } from '../../integration/webhooks/receiver.js';
+import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 import { accessibilityFaults } from './accessibility.js';
 import { CHROMIUM, openBrowser, watchViolations } from './browser.js';
 
 const HOSTILE = '<img src=x onerror=alert(1)> [a](javascript:alert(2))';
-const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', () => {
   let folder: string;
   let deployment: Deployment;
-  let receiver: Receiver;
-  let isReceiverDown = true;
+  let receiver: WebhookReceiver;
   let api: ApiClient;
   let url: string;
   let browser: Browser;
@@ -30,7 +29,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     [{ url }, browser, receiver] = await Promise.all([
       deployment.startWhole(),
       openBrowser(),
-      Receiver.listen((_request, response) => response.writeHead(isReceiverDown ? 500 : 204).end()),
+      WebhookReceiver.listen(),
     ]);
     api = new ApiClient(url);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -65,11 +64,8 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     await page.getByText('No documents yet').waitFor();
     await page
       .getByLabel('Files to upload')
-      .setInputFiles([
-        file('parcels.md', `# Parcels\n\nParcels go out at noon. ${HOSTILE}`),
-        file('empty.md', ''),
-      ]);
-    await rowOf('parcels.md').filter({ hasText: 'Ready' }).waitFor();
+      .setInputFiles([file('parcels.txt', `Parcels go out at noon. ${HOSTILE}`), file('empty.txt', '')]);
+    await rowOf('parcels.txt').filter({ hasText: 'Ready' }).waitFor();
     const uploads = page.getByRole('region', { name: 'Uploads' });
     await uploads.getByText('Ready').waitFor();
     await uploads.getByText('Failed').waitFor();
@@ -83,7 +79,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     expect(await passages.locator('mark').allTextContents()).toEqual(['Parcels', 'go']);
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    await passages.getByRole('link', { name: 'parcels.md' }).click();
+    await passages.getByRole('link', { name: 'parcels.txt' }).click();
     const chunk = page.getByRole('list', { name: 'Chunks' }).locator('[aria-current]');
     expect(await chunk.textContent()).toContain(HOSTILE);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -91,10 +87,12 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
 
   it('ingests a document again, and deletes it once a person has agreed', async () => {
     await button('Ingest again').click();
-    await page.getByText('Generation 2, searched').waitFor();
+    await page.getByText('2, searched').waitFor();
     await button('Delete …').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No documents yet').waitFor();
+    await page.getByText('parcels.txt is deleted').waitFor();
+    await rowOf('empty.txt').waitFor();
+    expect(await rowOf('parcels.txt').count()).toBe(0);
   });
 
   it('writes, changes and forgets what is remembered of an executor', async () => {
@@ -133,6 +131,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
   });
 
   it('shows what was sent and answered, and sends all deliveries of a filter again', async () => {
+    receiver.answers.push(...Array.from({ length: 20 }, () => 500));
     const { id } = await api.submit({ input: `2 cases of roma tomatoes ${HOSTILE}` });
     await api.settled(id);
     await page.goto(`${url}/console/webhooks?tab=deliveries&event=execution.completed&status=pending`);
@@ -142,7 +141,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     await delivery.getByText('execution.completed').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    isReceiverDown = false;
+    receiver.answers.length = 0;
     await button('Send all of these again …').click();
     await button('Send 1 again').click();
     await page.getByText('1 of 1 accepted.').waitFor();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldFaults } from './field-faults.js';
 import { ApiProblem, problemFrom, problemOf } from './problem.js';
 import { pauseBeforeRetry } from './wait-before-retry.js';
 
@@ -54,38 +53,5 @@ describe('the pause before another try', () => {
     expect([0, 1, 2].map((failures) => pauseBeforeRetry(failures, 1))).toEqual([500, 1000, 2000]);
     expect(pauseBeforeRetry(0, 0)).toBe(250);
     expect([pauseBeforeRetry(1_000, 0), pauseBeforeRetry(1_000, 1)]).toEqual([7_500, 15_000]);
-  });
-});
-
-describe('the faults of a form', () => {
-  const problem = (code: string, faults: readonly string[]) =>
-    new ApiProblem(400, 'Title', 'Detail', code, null, faults);
-
-  it('stand at the fields that the problem names', () => {
-    const faults = fieldFaults(problem('X', ['#/url: must be public', '#/events/1: is unknown']), [
-      'url',
-      'events',
-    ]);
-    expect([faults.of('url'), faults.of('events'), faults.isAllShown]).toEqual([
-      'must be public',
-      'is unknown',
-      true,
-    ]);
-  });
-
-  it('stand at the field that the code is about', () => {
-    const faults = fieldFaults(problem('NAME_TAKEN', []), ['name'], { NAME_TAKEN: 'name' });
-    expect([faults.of('name'), faults.isAllShown]).toEqual(['Detail', true]);
-  });
-
-  it.each([
-    ['a field that the form does not show', ['#/url: x', '#/other: y'], false],
-    ['no field', [], false],
-  ])('of %s are left to the form as a whole', (_name, lines, isAllShown) => {
-    expect(fieldFaults(problem('X', lines), ['url']).isAllShown).toBe(isAllShown);
-  });
-
-  it('are none without a problem', () => {
-    expect(fieldFaults(null, ['url']).isAllShown).toBe(true);
   });
 });

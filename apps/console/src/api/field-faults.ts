@@ -1,4 +1,4 @@
-import { problemOf, type ApiProblem } from './problem.js';
+import { problemOf } from './problem.js';
 
 /** One fault of a request body, at the place that the problem names. */
 export interface FieldFault {
@@ -29,26 +29,6 @@ export function faultsBeside(
   places: readonly (readonly string[])[],
 ): FieldFault[] {
   return faults.filter(({ path }) => !places.some((place) => startsWith(path, place)));
-}
-
-/**
- * Faults of a refused request by the fields of a form. Pure.
- * @param fields names of fields of the body, as the form shows them
- * @param ofCodes fields that problems without a pointer are about, by the code of the problem
- */
-export function fieldFaults<Field extends string>(
-  problem: ApiProblem | null,
-  fields: readonly Field[],
-  ofCodes: Readonly<Record<string, Field>> = {},
-): { readonly of: (field: Field) => string | null; readonly isAllShown: boolean } {
-  const faults = fieldFaultsOf(problem);
-  const others =
-    (problem?.faults.length ?? 0) - faults.length + faultsBeside(faults, fields.map((field) => [field])).length;
-  const ofCode = ofCodes[problem?.code ?? ''];
-  const detailOf = (field: Field): string | null =>
-    faultsAt(faults, field)[0] ?? (field === ofCode ? (problem?.detail ?? null) : null);
-  const isAnyShown = fields.some((field) => detailOf(field) !== null);
-  return { of: detailOf, isAllShown: problem === null || (isAnyShown && others === 0) };
 }
 
 function startsWith(path: readonly string[], place: readonly string[]): boolean {

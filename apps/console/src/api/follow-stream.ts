@@ -33,7 +33,8 @@ const SILENCE_MS = 30_000;
 export async function followStream<Event extends StreamedEvent>(follow: FollowStream<Event>): Promise<void> {
   const { after = null } = follow;
   let lastId = after;
-  for (let failures = 0; !follow.signal.aborted; failures += 1) {
+  const isLeft = (): boolean => follow.signal.aborted;
+  for (let failures = 0; !isLeft(); failures += 1) {
     follow.onConnection(failures === 0 && lastId === after ? 'connecting' : 'interrupted');
     const leaving = new AbortController();
     const signal = AbortSignal.any([follow.signal, leaving.signal]);
@@ -52,10 +53,10 @@ export async function followStream<Event extends StreamedEvent>(follow: FollowSt
         failures = 0;
       }
     }
-    if (!follow.signal.aborted) follow.onConnection('interrupted');
+    if (!isLeft()) follow.onConnection('interrupted');
     await waitBeforeRetry(failures, follow.signal);
   }
-  if (!follow.signal.aborted) follow.onConnection('ended');
+  if (!isLeft()) follow.onConnection('ended');
 }
 
 async function connect(path: string, signal: AbortSignal, lastId: string | null): Promise<Response | null> {

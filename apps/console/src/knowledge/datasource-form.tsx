@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { fieldFaults } from '../api/field-faults.js';
+import { formFaults } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import type { Datasource } from '../api/types.js';
 import type { Versioned } from '../api/versioned.js';
@@ -53,7 +53,7 @@ export function DatasourceForm({ current, onClose, onSaved }: DatasourceFormProp
     },
   });
   const problem = saving.isError ? problemOf(saving.error) : null;
-  const faults = fieldFaults(problem, NAMES, { DATASOURCE_NAME_TAKEN: 'name' });
+  const faults = formFaults(problem, NAMES, { DATASOURCE_NAME_TAKEN: 'name' });
   const text = (name: Name) => ({
     value: texts[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>

@@ -64,7 +64,7 @@ function Opened({ datasource }: { readonly datasource: Versioned<Datasource> }) 
           />
           <DatasourceActions datasource={datasource} />
         </div>
-        <div className="mt-1">
+        <div className="mt-2">
           <Facts>
             <Fact name="Documents">{value.document_count.toLocaleString('en-US')}</Fact>
             <Fact name="Vectors">

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { fieldFaults } from '../api/field-faults.js';
+import { formFaults } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import { Button } from '../ui/button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
@@ -39,7 +39,7 @@ export function NewDocumentForm(props: { readonly datasourceId: number; readonly
     },
   });
   const problem = giving.isError ? problemOf(giving.error) : null;
-  const faults = fieldFaults(problem, ['title', 'url', 'text']);
+  const faults = formFaults(problem, ['title', 'url', 'text']);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     giving.mutate();

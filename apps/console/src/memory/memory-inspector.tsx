@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import { useAgentName } from '../api/agents.js';
 import { answerOf, api } from '../api/client.js';
-import { fieldFaults } from '../api/field-faults.js';
+import { formFaults } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import type { Memory } from '../api/types.js';
 import type { Versioned } from '../api/versioned.js';
@@ -102,7 +102,7 @@ function TextForm({ memory }: { readonly memory: Versioned<Memory> }) {
     },
   });
   const problem = saving.isError ? problemOf(saving.error) : null;
-  const faults = fieldFaults(problem, ['text'], { MEMORY_EXISTS: 'text' });
+  const faults = formFaults(problem, ['text'], { MEMORY_EXISTS: 'text' });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (missingScope === null) saving.mutate();

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { fieldFaults } from '../api/field-faults.js';
+import { formFaults } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import type { Memory } from '../api/types.js';
 import { Button } from '../ui/button.js';
@@ -38,7 +38,7 @@ export function NewMemoryForm({ executor: given, onClose, onMade }: NewMemoryFor
     },
   });
   const problem = writing.isError ? problemOf(writing.error) : null;
-  const faults = fieldFaults(problem, ['executor_id', 'text'], { MEMORY_EXISTS: 'text' });
+  const faults = formFaults(problem, ['executor_id', 'text'], { MEMORY_EXISTS: 'text' });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     writing.mutate();

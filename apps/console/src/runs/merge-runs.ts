@@ -22,12 +22,12 @@ export interface KnownRuns {
   readonly standings: ReadonlyMap<string, ReceivedStanding>;
 }
 
-export interface MergedRuns<Row extends Listed> {
+export interface MergedRuns {
   /** Rows of the list, newest first, each in its latest known state. */
-  readonly rows: readonly Row[];
-  /** Rows that are newer than the list, newest first. */
-  readonly fresh: readonly Row[];
-  /** True when there may be more new rows than are known, between `fresh` and `rows`. */
+  readonly rows: readonly ExecutionSummary[];
+  /** Runs that are newer than the list, newest first. */
+  readonly fresh: readonly ExecutionSummary[];
+  /** True when there may be more new runs than are known, between `fresh` and `rows`. */
   readonly hasGap: boolean;
 }
 

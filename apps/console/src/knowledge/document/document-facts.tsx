@@ -15,7 +15,7 @@ export function DocumentFacts({ document }: { readonly document: KnowledgeDocume
   const { url, file_name: fileName, media_type: mediaType, size_bytes: bytes } = document;
   const part = progressOf(document);
   return (
-    <div className="mt-1 flex flex-col gap-2">
+    <div className="mt-2 flex flex-col gap-2">
       <Facts>
         <Fact name="State">
           <span className="inline-flex items-center gap-2">

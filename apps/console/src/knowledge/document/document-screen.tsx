@@ -56,7 +56,7 @@ function Opened({ document }: { readonly document: KnowledgeDocument }) {
               <Link
                 to="/knowledge/$id"
                 params={{ id: datasourceId }}
-                className="truncate text-muted hover:underline"
+                className="max-w-40 shrink-0 truncate text-muted hover:underline"
               >
                 {datasource.data?.value.name ?? `datasource ${datasourceId}`}
               </Link>,

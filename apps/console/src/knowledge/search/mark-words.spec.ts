@@ -13,6 +13,10 @@ describe('words of a question', () => {
     );
   });
 
+  it('are not marked within other words', () => {
+    expect(marked('Undo it, going or gone: go.', 'do go')).toBe('Undo it, going or gone: [go].');
+  });
+
   it('of scripts without blanks are marked by two characters', () => {
     expect(marked('荷物は正午に出ます', '正午に')).toBe('荷物は[正午]に出ます');
   });

@@ -85,7 +85,7 @@ export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<Webh
     {
       id: 'created',
       header: 'Created',
-      track: '5.5rem',
+      track: 'minmax(5.5rem, 8rem)',
       isNumber: true,
       cell: ({ created_at: at }) => <Time at={at} />,
     },

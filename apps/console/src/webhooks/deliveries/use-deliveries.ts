@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { mergeDeliveries } from './merge-deliveries.js';
+import { mergeNewest } from './merge-newest.js';
 import { readDeliveries } from '../webhook-queries.js';
 import type { DeliveryFilter } from '../webhooks-search.js';
 
@@ -28,7 +28,7 @@ export function useDeliveries(filter: DeliveryFilter, isAtTop: boolean) {
     enabled: pages.isSuccess,
   });
   const known = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const merged = mergeDeliveries(known, head.data?.data ?? [], head.data?.has_more ?? false);
+  const merged = mergeNewest(known, head.data?.data ?? [], head.data?.has_more ?? false);
   const comesByItself = isAtTop && !merged.hasGap;
   return {
     pages,

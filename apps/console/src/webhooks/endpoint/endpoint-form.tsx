@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.js';
-import { fieldFaults } from '../../api/field-faults.js';
+import { formFaults } from '../../api/form-faults.js';
 import { problemOf } from '../../api/problem.js';
 import type { WebhookEndpoint } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
@@ -36,7 +36,7 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
     },
   });
   const problem = saving.isError ? problemOf(saving.error) : null;
-  const faults = fieldFaults(problem, ['url', 'events']);
+  const faults = formFaults(problem, ['url', 'events']);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     saving.mutate();

@@ -60,7 +60,7 @@ function Opened({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
           />
           <EndpointActions endpoint={endpoint} onSecret={setSecret} />
         </div>
-        <div className="mt-1">
+        <div className="mt-2">
           <Facts>
             <Fact name="State">
               <EndpointStatus endpoint={endpoint} />

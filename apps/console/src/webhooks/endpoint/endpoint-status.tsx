@@ -18,7 +18,10 @@ export function EndpointStatus({ endpoint }: { readonly endpoint: WebhookEndpoin
         className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap text-action"
         title="Too many requests in a row have failed"
       >
-        <CirclePause aria-hidden className="size-3.5" /> Paused, next try <Time at={pausedUntil} />
+        <CirclePause aria-hidden className="size-3.5" /> Paused
+        <span className="-ml-1.5 max-sm:hidden">
+          , next try <Time at={pausedUntil} />
+        </span>
       </span>
     );
   }

@@ -144,12 +144,15 @@ function Sending(props: {
   const done = accepted + refused.length;
   return (
     <>
-      <ProgressBar label="Redelivery" part={total === 0 ? 1 : done / total} />
+      <div className="flex">
+        <ProgressBar label="Redelivery" part={total === 0 ? 1 : done / total} />
+      </div>
       <p role="status">
         {accepted.toLocaleString('en-US')} of {total.toLocaleString('en-US')} accepted
         {refused.length > 0 && `, ${refused.length.toLocaleString('en-US')} refused`}
         {state === 'over' && done < total && `, ${(total - done).toLocaleString('en-US')} left out: stopped`}.
       </p>
+      {state === 'under way' && <p className="text-muted">It stops when this dialog is closed.</p>}
       {refused.length > 0 && (
         <ul className="list-disc pl-5 text-failed">
           {countReasons(refused).map(([reason, count]) => (
