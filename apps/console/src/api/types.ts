@@ -55,4 +55,3 @@ export type ModelList = Schemas['ModelList'];
 export type Skill = Schemas['Skill'];
 export type SkillSummary = Schemas['SkillSummary'];
 export type Tenant = Schemas['Tenant'];
-export type NewTenant = Schemas['NewTenant'];

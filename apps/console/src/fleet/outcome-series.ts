@@ -2,7 +2,7 @@ import type { Overview } from '../api/types.js';
 import type { Window } from './fleet-search.js';
 
 /** Length of a part of the overview in seconds. */
-export const STEP: Readonly<Record<Window, number>> = { '1h': 300, '24h': 3_600, '7d': 21_600 };
+const STEP: Readonly<Record<Window, number>> = { '1h': 300, '24h': 3_600, '7d': 21_600 };
 
 export const OUTCOMES = ['completed', 'incomplete', 'failed', 'cancelled'] as const;
 

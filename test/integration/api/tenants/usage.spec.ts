@@ -72,7 +72,7 @@ beforeAll(async () => {
   await store(root, { model: 'a', state: 'unknown', tokens: null });
   await store(root, { model: 'b', scope: '2.1', agent: 7, tokens: 5 });
   await store(root, { model: 'b', scope: '2.1', agent: 7, state: 'failed', tokens: null });
-  await store(root, { model: 'c', state: 'failed', tokens: null });
+  await store(root, { model: 'c', state: 'failed', tokens: null, at: '2026-03-01T12:59:59Z' });
   await store(root, { model: 'd', scope: '3.1', agent: 7, state: 'unknown', tokens: null });
   await store(root, { model: 'd', scope: '3.1', agent: 7, state: 'unknown', tokens: null });
   await store(root, { tenant: 'other', model: 'theirs', tokens: 1_000_000, cost: '5' });
