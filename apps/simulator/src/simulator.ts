@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   readonly ids?: IdSource;
 }
 
-/** A server of the OpenAI and Anthropic APIs for development and tests, not yet listening. Closing it closes every connection. */
+/** A server of several model APIs for development and tests, not yet listening. Closing it closes every connection. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
   const { apiKey = null, clock = systemClock, ids = randomIds } = options;
   const scripts = new ScriptBook();
