@@ -63,7 +63,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
       (request, reply) => {
         const { model, operation } = request.params;
         const isStreamed = OPERATIONS.get(operation);
-        if (isStreamed === undefined) return handleNotFound(request, reply);
+        if (isStreamed === undefined) {
+          handleNotFound(request, reply);
+          return;
+        }
         return exchange(request, reply, 'messages', dependencies, (one) =>
           answerBedrock(one, model, isStreamed, { models, faults, ids }),
         );

@@ -19,7 +19,8 @@ export const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Decides the whole answer to an operation of Bedrock: that of the Messages API, with its events in frames. Throws `ApiError`.
+ * Decides the whole answer to an operation of Bedrock: that of the Messages API, with its events in frames. Throws
+ * `ApiError`.
  */
 export function answerBedrock(
   exchange: Exchange,
