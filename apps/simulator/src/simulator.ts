@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   readonly ids?: IdSource;
 }
 
-/** A server of the OpenAI and Anthropic APIs for development and tests, not yet listening. Closing it closes every connection. */
+/** A server of several model APIs for development and tests, not yet listening. Closing it closes every connection. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<FastifyInstance> {
   const { apiKey = null, clock = systemClock, ids = randomIds } = options;
   const scripts = new ScriptBook();
@@ -69,7 +69,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<F
       (request, reply) => {
         const { model, operation } = request.params;
         const isStreamed = OPERATIONS.get(operation);
-        if (isStreamed === undefined) return handleNotFound(request, reply);
+        if (isStreamed === undefined) {
+          handleNotFound(request, reply);
+          return;
+        }
         return exchange(request, reply, 'messages', dependencies, (one) =>
           answerBedrock(one, model, isStreamed, { models, faults, ids }),
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knowledgeVariables } from './knowledge-variables.js';
-import { modelAliases } from './model-aliases.js';
+import { modelVariables } from './model-variables.js';
 import { privateToolHosts } from './private-tool-hosts.js';
 import { stdioServers } from './stdio-servers.js';
 import { count, flag, optional } from './variable-kinds.js';
@@ -131,36 +131,7 @@ export const envSchema = z.object({
     .regex(/^[\w.-]{1,64}$/, 'up to 64 letters, digits, and _ . -')
     .default('capstan')
     .describe('prefix of all Redis keys; installations that share a Redis need different ones'),
-  OPENAI_API_KEY: optional(z.string().min(1)).describe(
-    'API key of OpenAI, for model configurations without a key of their own',
-  ),
-  OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'base URL of a server with the OpenAI Responses API',
-  ),
-  OPENAI_COMPATIBLE_API_KEY: optional(z.string().min(1)).describe(
-    'API key of that server; unset if it needs none',
-  ),
-  OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'base URL of a Chat Completions server (vLLM, Ollama, LiteLLM …), for model configurations of the provider openai_compatible without a URL',
-  ),
-  ANTHROPIC_API_KEY: optional(z.string().min(1)).describe(
-    'API key of Anthropic, or of the server at ANTHROPIC_BASE_URL',
-  ),
-  ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'base URL of a server with the Messages API, in place of Anthropic',
-  ),
-  BEDROCK_KEY: optional(z.string().min(1)).describe(
-    'key of Amazon Bedrock: one of its API keys, or ACCESS_KEY_ID:SECRET_ACCESS_KEY, with :SESSION_TOKEN for temporary ones',
-  ),
-  BEDROCK_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
-    'base URL of Bedrock, which names the region',
-  ),
-  MODEL_ALIASES: optional(modelAliases).describe(
-    'short names of models: a comma-separated list of provider:name=id, in addition to those of GET /api/models/; an equal name replaces one',
-  ),
-  MODEL_ALLOW_PRIVATE_HOSTS: flag
-    .default(false)
-    .describe('true: model configurations may use hosts of this machine and of private networks'),
+  ...modelVariables,
   OPENAI_GPT5_AUDIT_LOG: flag
     .default(false)
     .describe('true: log the settings of each model request, never its content'),

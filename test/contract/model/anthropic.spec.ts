@@ -13,7 +13,8 @@ afterAll(() => server.stop());
 
 const wire = new Map(WIRES).get('anthropic');
 if (wire === undefined) throw new Error('the provider has no wire');
-const { begin, text, thought, call, end } = wire;
+const { begin, text, thought, call } = wire;
+const end = () => wire.end();
 
 function ask(scene: Scene | readonly Scene[], options: object = {}, request: object = {}) {
   server.play(...[scene].flat());
@@ -99,7 +100,7 @@ describe('an answer that the provider pauses', () => {
     const sent = server.requests.map(({ body }) => (isJsonObject(body) ? body['messages'] : null));
     const signed = { type: 'thinking', thinking: 'hm', signature: 'c2lnbmVk' };
     expect(sent[1]).toEqual([
-      ...(Array.isArray(sent[0]) ? sent[0] : []),
+      ...(Array.isArray(sent[0]) ? (sent[0] as readonly unknown[]) : []),
       { role: 'assistant', content: [signed, { type: 'text', text: 'One.' }, search] },
     ]);
     expect(outcome.answer).toMatchObject({

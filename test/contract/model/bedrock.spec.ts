@@ -16,7 +16,8 @@ afterAll(() => server.stop());
 
 const wire = new Map(WIRES).get('bedrock');
 if (wire === undefined) throw new Error('the provider has no wire');
-const { begin, text, thought, call, end } = wire;
+const { begin, text, thought, call } = wire;
+const end = () => wire.end();
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const SIGNING = `AKIDEXAMPLE:${SECRET}`;

@@ -5,7 +5,7 @@ import { buildMessagesRequest, type MessagesRequest } from '#libs/payloads';
 import { parseMessagesRequest } from '../../../apps/simulator/src/messages/parse-messages-request.js';
 import { seal } from '../../../apps/simulator/src/responses/encrypted-reasoning.js';
 
-/** What this service sends is what the official types take, but for blocks that are returned as they came. */
+/** The official types take what this service sends, but for blocks that are returned as they came. */
 type Sent = Omit<MessagesRequest, 'messages'>;
 type Taken = Omit<Anthropic.MessageCreateParams, 'messages'>;
 const isTaken = (request: Sent): Readonly<Taken> => request as Sent & Readonly<Taken>;

@@ -11,7 +11,24 @@ const ORDER = readFileSync(
 
 interface SeenRequest {
   readonly endpoint: string;
-  readonly usage: { readonly total_tokens: number } | null;
+  readonly usage: {
+    readonly total_tokens: number;
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly input_tokens_details: { readonly cached_tokens: number; readonly cache_write_tokens: number };
+  } | null;
+}
+
+const PRICING = {
+  ...{ currency: 'USD', input: '1', cached_input: '0.1', output: '5', as_of: '2026-11-28' },
+  ...{ cache_write_5m: '1.25', cache_write_1h: '2' },
+};
+
+/** Cost of a request in hundredths of a millionth of a dollar, written out for these prices. */
+function costOf({ usage }: SeenRequest): number {
+  if (usage === null) return Number.NaN;
+  const { cached_tokens: read, cache_write_tokens: written } = usage.input_tokens_details;
+  return (usage.input_tokens - read - written) * 100 + read * 10 + written * 125 + usage.output_tokens * 500;
 }
 
 describe('an order with a model of another provider', () => {
@@ -40,12 +57,16 @@ describe('an order with a model of another provider', () => {
     ['openai_compatible', 'sim-order-clerk', 'api', 'chat_completions'],
     // An alias that the operator has set (S4-30).
     ['anthropic', 'haiku', 'anthropic_api', 'messages'],
+    ['bedrock', 'sim-order-clerk', 'bedrock', 'messages'],
   ])(
     '%s, configured through the API, is asked for every round, and billed to the token',
     async (provider, model, form, endpoint) => {
       const created = await api.post('/api/llms/', {
-        ...{ name: `a server of ${provider}`, provider, model },
-        credentials: { [`${form}_base`]: `${deployment.simulatorUrl}/v1`, [`${form}_key`]: 'sk-of-our-own' },
+        ...{ name: `a server of ${provider}`, provider, model, pricing: PRICING },
+        credentials: {
+          [form === 'bedrock' ? 'bedrock_api_base' : `${form}_base`]: `${deployment.simulatorUrl}/v1`,
+          [`${form}_key`]: 'AKIDEXAMPLE:of-our-own',
+        },
       });
       expect(created.status).toBe(201);
       const { id: llm } = (await created.json()) as { id: number };
@@ -74,6 +95,13 @@ describe('an order with a model of another provider', () => {
       expect(new Set(asked.map(({ endpoint }) => endpoint))).toEqual(new Set([endpoint]));
       const billed = asked.reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0);
       expect(view.usage?.total_tokens).toBe(billed);
+      const cost = asked.reduce((sum, request) => sum + costOf(request), 0);
+      expect(Math.round(Number(view.usage?.total_cost_usd) * 1e8)).toBe(cost);
+      const written = asked.reduce(
+        (sum, one) => sum + (one.usage?.input_tokens_details.cache_write_tokens ?? 0),
+        0,
+      );
+      expect(written > 0).toBe(endpoint === 'messages');
       expect(billed).toBeGreaterThan(0);
     },
   );

@@ -18,7 +18,10 @@ export const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ['invoke-with-response-stream', true],
 ]);
 
-/** Decides the whole answer to an operation of Bedrock: that of the Messages API, the events in frames. Throws `ApiError`. */
+/**
+ * Decides the whole answer to an operation of Bedrock: that of the Messages API, with its events in frames. Throws
+ * `ApiError`.
+ */
 export function answerBedrock(
   exchange: Exchange,
   model: string,

@@ -18,7 +18,7 @@ export function bedrockErrorReply({ status, body }: ApiError): Reply {
   if (body.code === 'context_length_exceeded')
     return reply(400, 'ValidationException', 'Input is too long for requested model.');
   const fallback = status >= 500 ? 'InternalServerException' : 'ValidationException';
-  // A key that nobody knows is forbidden, like one that may not do this.
+  // An unknown key is forbidden, like one that may not do this.
   return reply(status === 401 ? 403 : status, TYPES[status] ?? fallback, body.message);
 }
 

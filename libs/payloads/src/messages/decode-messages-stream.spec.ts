@@ -33,6 +33,7 @@ const text = (content: string): Block => ({ type: 'text', text: content });
 const call = (id: string, input: JsonObject): Block => ({ type: 'tool_use', id, name: 'search', input });
 const BLOCKS: readonly Block[] = [
   thinking('hm 🍎'),
+  thinking('so'),
   text('Let me '),
   text('look.'),
   call('c1', { q: 'ä"\\' }),
@@ -113,19 +114,20 @@ describe('MessagesStreamDecoder', () => {
       kind: 'answered',
       answer: {
         text: 'Let me look.\n世界',
-        thinking: 'hm 🍎',
+        thinking: 'hm 🍎\nso',
         toolCalls: [
           { id: 'c1', name: 'search', arguments: '{"q":"ä\\"\\\\"}' },
           { id: 'c2', name: 'search', arguments: '{}' },
         ],
-        providerItems: [thinking('hm 🍎'), thinking(''), { type: 'sparkle', field: 1 }],
+        providerItems: [thinking('hm 🍎'), thinking('so'), thinking(''), { type: 'sparkle', field: 1 }],
         parts: [
           { kind: 'reasoning', index: 0 },
+          { kind: 'reasoning', index: 1 },
           { kind: 'message', text: 'Let me look.' },
           { kind: 'call', callId: 'c1' },
-          { kind: 'reasoning', index: 1 },
-          { kind: 'call', callId: 'c2' },
           { kind: 'reasoning', index: 2 },
+          { kind: 'call', callId: 'c2' },
+          { kind: 'reasoning', index: 3 },
           { kind: 'message', text: '世界' },
         ],
         usage: { input_tokens: 12, output_tokens: 5 },

@@ -29,7 +29,7 @@ const TOOL_CHOICES = ['auto', 'none', 'required'] as const;
 export const MESSAGES_EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export const PROMPT_CACHES = ['5m', '1h', 'off'] as const;
 /** The API requires a limit: this one, if none is given, has room for reasoning. */
-export const DEFAULT_OUTPUT_TOKENS = 32_000;
+const DEFAULT_OUTPUT_TOKENS = 32_000;
 const MAX_TOP_K = 500;
 
 export type MessagesEffort = (typeof MESSAGES_EFFORTS)[number];

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { modelAliases } from './model-aliases.js';
+import { flag, optional } from './variable-kinds.js';
+
+/** Variables for the operator's model servers, and the names of models. */
+export const modelVariables = {
+  OPENAI_API_KEY: optional(z.string().min(1)).describe('API key of OpenAI, for model configurations without a key of their own'),
+  OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of a server with the OpenAI Responses API',
+  ),
+  OPENAI_COMPATIBLE_API_KEY: optional(z.string().min(1)).describe(
+    'API key of that server; unset if it needs none',
+  ),
+  OPENAI_COMPATIBLE_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of a Chat Completions server (vLLM, Ollama, LiteLLM …), for model configurations of the provider openai_compatible without a URL',
+  ),
+  ANTHROPIC_API_KEY: optional(z.string().min(1)).describe(
+    'API key of Anthropic, or of the server at ANTHROPIC_BASE_URL',
+  ),
+  ANTHROPIC_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of a server with the Messages API, in place of Anthropic',
+  ),
+  BEDROCK_KEY: optional(z.string().min(1)).describe(
+    'key of Amazon Bedrock: one of its API keys, or ACCESS_KEY_ID:SECRET_ACCESS_KEY, with :SESSION_TOKEN for temporary ones',
+  ),
+  BEDROCK_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
+    'base URL of Bedrock, which names the region',
+  ),
+  MODEL_ALIASES: optional(modelAliases).describe(
+    'short names of models: a comma-separated list of provider:name=id, in addition to those of GET /api/models/; an equal name replaces one',
+  ),
+  MODEL_ALLOW_PRIVATE_HOSTS: flag
+    .default(false)
+    .describe('true: model configurations may use hosts of this machine and of private networks'),
+};
