@@ -67,7 +67,9 @@ describe('the repository', () => {
   it('has a lock that works with every registry', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(
-      lock.match(/"resolved": "(?!packages\/).*|https?:\/\/[^/"]*(registry|npmjs|verdaccio|artifactory)[^/"]*/g) ?? [],
+      lock.match(
+        /"resolved": "(?!packages\/).*|https?:\/\/[^/"]*(registry|npmjs|verdaccio|artifactory)[^/"]*/g,
+      ) ?? [],
     ).toEqual([]);
     expect(lock.match(/"integrity": "sha512-/g)?.length).toBeGreaterThan(300);
   });

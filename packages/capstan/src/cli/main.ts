@@ -14,7 +14,7 @@ const { stdin, stdout, stderr } = process;
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
 // A reader such as `head` that has had enough ends the program quietly.
-stdout.on('error', () => process.exit(0));
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -46,10 +46,15 @@ async function loadService(): Promise<ServicePrograms> {
   return (await import(SERVICE)) as ServicePrograms;
 }
 
+/** The answer of the person; empty where the input ends. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stdout });
+  lines.once('SIGINT', () => stopping.abort());
   try {
     return await lines.question(question, { signal: stopping.signal });
+  } catch (error) {
+    if (stopping.signal.aborted) throw error;
+    return '';
   } finally {
     lines.close();
   }

@@ -103,13 +103,16 @@ describe('a command line', () => {
     const answers = ['y', 'n', 'too dear', ''];
     const calls = ['1.0', '1.1', '1.2'].map((call) => ({ ...CALL, call }));
     const more = { canAsk: true, ask: () => Promise.resolve(answers.shift() ?? '') };
-    const { sent } = await run('approve e1', [waiting(calls), json(EXECUTION)], more);
+    const { sent, exitCode } = await run('approve e1', [waiting(calls), json(EXECUTION)], more);
+    expect(exitCode).toBe(6);
     expect(sentJson(sent[1])).toEqual({
       decisions: [
         { call: '1.0', approved: true, reason: '' },
         { call: '1.1', approved: false, reason: 'too dear' },
       ],
     });
+    const yes = { canAsk: true, ask: () => Promise.resolve('yes') };
+    expect((await run('approve e1', [waiting(calls), json(EXECUTION)], yes)).exitCode).toBe(0);
   });
 
   it.each([

@@ -38,8 +38,10 @@ export function addApproveCommand(program: Command, act: Act): void {
         const isNamed = options.all === true || options.call !== undefined;
         if (!isNamed) {
           if (!session.surroundings.canAsk) throw new UsageError('Name the calls: --call, or --all.');
-          if (execution.required_action === null) session.show(execution, endLines(execution));
-          else await askDecisions(session, execution);
+          if (execution.required_action !== null) {
+            return (await askDecisions(session, execution)) ? EXIT.done : EXIT.requiresAction;
+          }
+          session.show(execution, endLines(execution));
           return EXIT.done;
         }
         const { person } = options;
