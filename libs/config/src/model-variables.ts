@@ -4,7 +4,9 @@ import { flag, optional } from './variable-kinds.js';
 
 /** Variables for the operator's model servers, and the names of models. */
 export const modelVariables = {
-  OPENAI_API_KEY: optional(z.string().min(1)).describe('API key of OpenAI, for model configurations without a key of their own'),
+  OPENAI_API_KEY: optional(z.string().min(1)).describe(
+    'API key of OpenAI, for model configurations without a key of their own',
+  ),
   OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/, error: 'an http(s) URL' })).describe(
     'base URL of a server with the OpenAI Responses API',
   ),
