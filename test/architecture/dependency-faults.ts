@@ -3,6 +3,8 @@ export interface LockedPackage {
   /** Real name of the package, present only if its folder has another name (`overrides`). */
   readonly name?: string;
   readonly license?: string;
+  /** True for a package of this repository, which has another entry by its folder. */
+  readonly link?: boolean;
   /** True for a package that only development needs. */
   readonly dev?: boolean;
   /** True for a package that runs a script of its own during installation. */
@@ -47,7 +49,7 @@ const TELEMETRY = [
 /** Returns one line for each forbidden property of an installed package. Pure. */
 export function dependencyFaults(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
-    if (path === '') return [];
+    if (path === '' || locked.link === true) return [];
     const name = locked.name ?? path.split('node_modules/').at(-1) ?? '';
     const isProduction = locked.dev !== true;
     const mayRun = Object.keys(PERMITTED_INSTALL_SCRIPTS).some((permitted) => name.startsWith(permitted));
