@@ -48,7 +48,6 @@ export type Worker = Schemas['WorkerPage']['data'][number];
 export type ApiKey = Schemas['ApiKey'];
 export type NewApiKey = Schemas['NewApiKey'];
 export type ConsoleSession = Schemas['ConsoleSession'];
-export type Llm = Schemas['Llm'];
 export type LlmFields = Schemas['LlmFields'];
 export type LlmValidation = Schemas['LlmValidation'];
 export type ModelList = Schemas['ModelList'];
