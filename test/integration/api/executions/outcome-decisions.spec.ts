@@ -167,7 +167,6 @@ it('a call that does not wait is named, and one that was decided stays as it was
   expectProblem(await decide({ decisions: [{ call: '1.0', outcome: 'unknown' }] }), {
     status: 409,
     code: 'ALREADY_DECIDED',
-    detail:
-      'These calls already have another decision or reason: 1.0; read `decisions` of their steps',
+    detail: 'These calls already have another decision or reason: 1.0; read `decisions` of their steps',
   });
 });
