@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartSeries } from './chart.js';
-import { stackSeries } from './stack-series.js';
+import { stackSeries, type ChartSeries } from './stack-series.js';
 import { useWidth } from './width.js';
 
 interface ChartCanvasProps {

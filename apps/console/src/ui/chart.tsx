@@ -1,15 +1,8 @@
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import './chart.css';
+import type { ChartSeries } from './stack-series.js';
 
 const ChartCanvas = lazy(() => import('./chart-canvas.js'));
-
-export interface ChartSeries {
-  readonly name: string;
-  /** A CSS colour, which may name a variable. */
-  readonly colour: string;
-  /** One for each time; null where it is unknown. */
-  readonly values: readonly (number | null)[];
-}
 
 interface ChartProps {
   readonly label: string;

@@ -1,3 +1,12 @@
+/** A series of a chart. */
+export interface ChartSeries {
+  readonly name: string;
+  /** A CSS colour, which may name a variable. */
+  readonly colour: string;
+  /** One for each time; null where it is unknown. */
+  readonly values: readonly (number | null)[];
+}
+
 /**
  * Heights of stacked series: each one's own amount on top of those before it. Unknown amounts have no height. Pure.
  * @param series amounts, from the bottom of the stack upwards

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UsageSum } from '../api/types.js';
 import { formatCost, formatTokens } from '../format/amounts.js';
-import { Chart, type ChartSeries } from '../ui/chart.js';
+import { Chart } from '../ui/chart.js';
+import type { ChartSeries } from '../ui/stack-series.js';
 import { seriesOf, totalSeries, type Series } from './series.js';
 import { usageQuery, type UsageQuestion } from './usage-queries.js';
 import type { GroupRow } from './usage-rows.js';

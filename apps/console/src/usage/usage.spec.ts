@@ -131,7 +131,7 @@ describe('series', () => {
     ]);
   });
 
-  it('tell the main agent from all others', () => {
+  it('keep the main agent apart from all others', () => {
     const sums = [sum({ day: '2026-11-01', scope: '' }), sum({ day: '2026-11-01', scope: '2.1' })];
     expect(seriesOf(sums, parts, { by: 'scope', keys: [''], measure: 'calls' })).toEqual([
       { key: '', values: [1, 0, 0] },
