@@ -40,7 +40,7 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
             <Select
               {...ids}
               value={draft.usecase_type}
-              className="max-w-md"
+              className="max-w-lg"
               onChange={({ target }) => onChange({ usecase_type: target.value })}
             >
               {[...new Set([...USECASE_TYPES, draft.usecase_type])].map((type) => (

@@ -81,6 +81,9 @@ function ParametersForm({ draft, faults, onChange }: SectionProps) {
             onChange={({ target }) => set('strategy', target.value === '' ? undefined : target.value)}
           >
             <option value="">None</option>
+            {typeof strategy === 'string' && strategies.data.every(({ name }) => name !== strategy) && (
+              <option value={strategy}>{strategy}, which is not known</option>
+            )}
             {strategies.data.map(({ name, label }) => (
               <option key={name} value={name}>
                 {label}
