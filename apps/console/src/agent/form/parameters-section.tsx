@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../ui/notice.js';
 import { llmsQuery, modelsQuery, strategiesQuery } from '../agent-queries.js';
 import { withKey } from '../draft/agent-draft.js';
 import { modelFields, otherKeys, strategyFields, type ParameterField } from '../draft/parameter-fields.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 import { ParameterControl } from './parameter-control.js';
 import { TwoViews } from './two-views.js';
 
