@@ -3,7 +3,7 @@ import { CheckedField, Faults } from '../ui/checked-field.js';
 import { Input, Select, TextArea } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { authFields, GRANTS, SECRET_FIELDS } from './server-draft.js';
-import type { ServerFormProps } from './server-form.js';
+import type { ServerFormProps } from './server-form-props.js';
 
 const GRANT_WORDS: Readonly<Record<string, string>> = {
   '': 'None',

@@ -4,7 +4,7 @@ import { Input, TextArea } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { DocumentField } from './document-field.js';
 import type { TemplateField } from './server-draft.js';
-import type { ServerFormProps } from './server-form.js';
+import type { ServerFormProps } from './server-form-props.js';
 import { TemplateFields } from './template-fields.js';
 
 interface TemplateGroup {

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { CheckedField } from '../ui/checked-field.js';
 import { downloadText } from '../ui/download.js';
 import { TextArea } from '../ui/field.js';
-import type { ServerFormProps } from './server-form.js';
+import type { ServerFormProps } from './server-form-props.js';
 
 const MAX_BYTES = 16_777_216;
 /** A longer text makes a text area slow: it is replaced by a file, or by another text. */

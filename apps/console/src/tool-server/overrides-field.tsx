@@ -7,7 +7,7 @@ import { Faults } from '../ui/checked-field.js';
 import { Input, Select } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import type { ServerDraft } from './server-draft.js';
-import type { ServerFormProps } from './server-form.js';
+import type { ServerFormProps } from './server-form-props.js';
 
 type Override = ServerDraft['tools'][string];
 

@@ -1,4 +1,3 @@
-import type { FieldFault } from '../api/field-faults.js';
 import { faultsAt } from '../api/field-faults.js';
 import type { ToolServerType } from '../api/tool-types.js';
 import { CheckedField } from '../ui/checked-field.js';
@@ -8,6 +7,7 @@ import { AuthFields } from './auth-fields.js';
 import { ConnectionFields } from './connection-fields.js';
 import { OverridesField } from './overrides-field.js';
 import type { ServerDraft } from './server-draft.js';
+import type { ServerFormProps } from './server-form-props.js';
 
 /** Parts of the body whose faults the form shows where they belong. */
 export const SERVER_PLACES = [['name'], ['type'], ['status'], ['config'], ['tools'], ['limits']] as const;
@@ -19,14 +19,6 @@ const TYPES: Readonly<Record<ToolServerType, string>> = {
   openapi: 'An HTTP service by its description (OpenAPI)',
   builtin: 'The tools of this installation',
 };
-
-export interface ServerFormProps {
-  readonly draft: ServerDraft;
-  /** Server's own names of its tools, as far as a probe has listed them. */
-  readonly toolNames: readonly string[];
-  readonly faults: readonly FieldFault[];
-  readonly onChange: (part: Partial<ServerDraft>) => void;
-}
 
 /** Everything of a tool server that a person can change. */
 export function ServerForm(props: ServerFormProps) {

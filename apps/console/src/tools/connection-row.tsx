@@ -60,7 +60,7 @@ export function ConnectionRow({
           {scope !== null && `, ${scope}`}
         </p>
       </div>
-      <div className="min-w-44">
+      <div className="w-52">
         <p className={cn('flex items-center gap-1.5', colour)}>
           <Icon aria-hidden className="size-3.5 shrink-0" />
           {word}

@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { basicSetup } from 'codemirror';
 import { Button } from './button.js';
-import type { JsonEditorProps } from './json-editor.js';
+import type { JsonEditorProps } from './json-editor-props.js';
 import { faultLineOf } from './json-fault-line.js';
 
 const COLOURS = HighlightStyle.define([

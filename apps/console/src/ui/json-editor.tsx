@@ -1,14 +1,7 @@
 import { lazy, Suspense } from 'react';
+import type { JsonEditorProps } from './json-editor-props.js';
 
 const Body = lazy(() => import('./json-editor-body.js'));
-
-export interface JsonEditorProps {
-  readonly label: string;
-  readonly text: string;
-  /** Why the text cannot be used; null where it can. */
-  readonly fault: string | null;
-  readonly onChange: (text: string) => void;
-}
 
 /** Editor of a JSON text, with line numbers, folding and colours. It is loaded when the first one is shown. */
 export function JsonEditor(props: JsonEditorProps) {

@@ -7,7 +7,7 @@ import { Faults } from '../../ui/checked-field.js';
 import { FormSection } from '../../ui/form-section.js';
 import { withKey } from '../draft/agent-draft.js';
 import { calledAgentsOf, faultsOfEntry, type CalledAgent } from '../draft/called-agents.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 import { CalledAgentEntry } from './called-agent-entry.js';
 
 const MAX_ENTRIES = 32;

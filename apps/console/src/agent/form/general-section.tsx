@@ -6,7 +6,7 @@ import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { llmsQuery, modelsQuery } from '../agent-queries.js';
 import { USECASE_TYPES } from '../draft/agent-draft.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   BASIC_CHAT: 'Chat: the model answers, and calls tools',
@@ -40,7 +40,7 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
             <Select
               {...ids}
               value={draft.usecase_type}
-              className="max-w-md"
+              className="max-w-lg"
               onChange={({ target }) => onChange({ usecase_type: target.value })}
             >
               {[...new Set([...USECASE_TYPES, draft.usecase_type])].map((type) => (

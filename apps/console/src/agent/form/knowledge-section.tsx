@@ -5,7 +5,7 @@ import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { datasourcesQuery } from '../agent-queries.js';
 import { withKey, type JsonObject } from '../draft/agent-draft.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 import { Tick } from './tick.js';
 
 const TOOL = 'search_knowledge';

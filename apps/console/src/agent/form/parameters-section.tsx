@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../ui/notice.js';
 import { llmsQuery, modelsQuery, strategiesQuery } from '../agent-queries.js';
 import { withKey } from '../draft/agent-draft.js';
 import { modelFields, otherKeys, strategyFields, type ParameterField } from '../draft/parameter-fields.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 import { ParameterControl } from './parameter-control.js';
 import { TwoViews } from './two-views.js';
 
@@ -81,6 +81,9 @@ function ParametersForm({ draft, faults, onChange }: SectionProps) {
             onChange={({ target }) => set('strategy', target.value === '' ? undefined : target.value)}
           >
             <option value="">None</option>
+            {typeof strategy === 'string' && strategies.data.every(({ name }) => name !== strategy) && (
+              <option value={strategy}>{strategy}, which is not known</option>
+            )}
             {strategies.data.map(({ name, label }) => (
               <option key={name} value={name}>
                 {label}

@@ -8,7 +8,7 @@ import { Faults } from '../../ui/checked-field.js';
 import { Input } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { EVERY_TOOL, toolGroups, unknownNames, withNameToggled } from '../draft/tool-selection.js';
-import type { SectionProps } from './agent-form.js';
+import type { SectionProps } from './section-props.js';
 import { Tick } from './tick.js';
 import { ToolGroupList } from './tool-group-list.js';
 import { TwoViews } from './two-views.js';
