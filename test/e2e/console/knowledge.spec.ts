@@ -32,7 +32,11 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
       WebhookReceiver.listen(),
     ]);
     api = new ApiClient(url);
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    // A toast that fades in has less contrast for a moment.
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
     violations = await watchViolations(page);
@@ -92,7 +96,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('parcels.txt is deleted').waitFor();
     await rowOf('empty.txt').waitFor();
-    expect(await rowOf('parcels.txt').count()).toBe(0);
+    await rowOf('parcels.txt').waitFor({ state: 'detached' });
   });
 
   it('writes, changes and forgets what is remembered of an executor', async () => {

@@ -45,7 +45,7 @@ export function RedeliverDialog({ filter, onClose, onDone }: RedeliverDialogProp
               <strong>{count.toLocaleString('en-US')}</strong>{' '}
               {count === 1 ? 'delivery is' : 'deliveries are'} sent again, with the same id and body
               {found.data.isCut && `: the newest ${MOST.toLocaleString('en-US')}, there are more`}. Receivers
-              tell repeats apart by the id.
+              recognise repeats by the id.
             </p>
             <div className="flex gap-2">
               <Button look="primary" disabled={count === 0} onClick={() => sending.start(found.data.ids)}>
