@@ -90,8 +90,9 @@ function restartOnChange(options: {
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
 
+  const isStopping = (): boolean => context.signal.aborted;
   const restart = async (file: string): Promise<void> => {
-    if (context.signal.aborted) return;
+    if (isStopping()) return;
     const startedAt = performance.now();
     try {
       // An agent that is new or changed is stored by the migration program; the service reads it from the database.
@@ -100,7 +101,7 @@ function restartOnChange(options: {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
       say(`${style.yellow('↻')} restarted for ${file} (${seconds} s)`);
     } catch (error) {
-      if (context.signal.aborted) return;
+      if (isStopping()) return;
       say(style.red(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)));
     }
   };

@@ -110,7 +110,7 @@ describe('result of a project’s tool', () => {
     [{ id: 1 }, { id: 1 }],
     [{ at: new Date(0), nothing: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
     [new Map([[1, 2]]), {}],
-  ])('of %j is what the model reads as JSON', (answer, result) => {
+  ])('for the answer %j is JSON that the model reads', (answer, result) => {
     expect(toResult(answer)).toEqual({ status: 'success', result });
   });
 

@@ -1,4 +1,4 @@
-import { errorKindOf, type AnyTool, type ToolContext } from '#libs/kit';
+import { errorKindOf, type AnyTool, type Tool, type ToolContext } from '#libs/kit';
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import {
   checkToolDefinition,
@@ -24,7 +24,7 @@ export type FetchFor = (tenantId: string) => typeof fetch;
  * @throws {AppError} that names the field if the tool is not usable
  */
 export function toToolDefinition(tool: AnyTool, fetchFor: FetchFor | undefined): ToolDefinition {
-  const { name, description, input, effect, approval, onUnknown, limits = {} } = tool;
+  const { name, description, input, effect, approval, onUnknown, limits = {} } = tool as Tool;
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes } = limits;
   const definition = defineTool({
     ...{ name, label: name.replaceAll(/[_-]/g, ' '), description, input, effect, timeoutMs },

@@ -170,7 +170,7 @@ describe('requests to Bedrock', () => {
     expect(server.requests[0]?.headers).toMatchObject({ 'x-amz-security-token': 'a-session-token' });
   });
 
-  it('have the model in their path, whatever its name, and the version of the API', async () => {
+  it('have the model in their path, with any name, and the version of the API', async () => {
     await ask(frames(whole), {}, { model: 'haiku' });
     const [request] = server.requests;
     expect(request?.path).toBe(`/v1/model/${encodeURIComponent(MODEL)}/invoke-with-response-stream`);

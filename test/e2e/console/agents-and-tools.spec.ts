@@ -70,7 +70,7 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
     expect(await api.get(`/api/agents/${agentId}/`)).toMatchObject({ system_prompt: 'You greet people.' });
   });
 
-  it('loses nothing that was typed when another version was saved meanwhile', async () => {
+  it('loses nothing that was typed when another page has saved a version', async () => {
     await page.getByRole('tab', { name: 'Edit' }).click();
     await instruction().fill('You greet everybody.');
     await fetch(`${url}/api/agents/${agentId}/`, {

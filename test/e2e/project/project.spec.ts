@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 it('stores the agents of the project, and names the line of a file that throws', async () => {
-  expect(seeded).toMatch(/ProjectWarning: tools\/broken\.ts:3: TypeError: Cannot read properties of null/);
+  expect(seeded).toMatch(/ProjectWarning: tools\/broken\.ts:8: TypeError: Cannot read properties of null/);
   const service = await deployment.startWhole();
   const agents = await new ApiClient(service.url).get<{ id: number; name: string }[]>('/api/agents/');
   clerk = agents.find(({ name }) => name === 'clerk')?.id ?? 0;

@@ -15,7 +15,7 @@ describe('the address of an agent', () => {
     },
   );
 
-  it('of a new one may name the agent that it is copied from', () => {
+  it('for a new agent may name the agent that it is copied from', () => {
     expect(newAgentSearchOf({ from: 7 })).toEqual({ from: 7 });
     expect(newAgentSearchOf({ from: -1 })).toEqual({});
   });

@@ -93,7 +93,7 @@ async function readEvents<Event extends StreamedEvent>(
       clearTimeout(silence);
       silence = setTimeout(onSilence, SILENCE_MS);
       lastId = message.id ?? lastId;
-      const event = eventOf<Event>(message);
+      const event = eventOf(message) as Event | null;
       if (event === null) continue;
       hasEnded ||= isLast(event);
       pending.push(event);
@@ -108,15 +108,15 @@ async function readEvents<Event extends StreamedEvent>(
 }
 
 /** Null for a heartbeat, and for what is no event. */
-function eventOf<Event>(message: {
+function eventOf(message: {
   event?: string | undefined;
   id?: string | undefined;
   data: string;
-}): Event | null {
+}): object | null {
   try {
     if (message.event === 'heartbeat') return null;
     const data: unknown = JSON.parse(message.data);
-    return { event: message.event, id: message.id ?? '', data } as Event;
+    return { event: message.event, id: message.id ?? '', data };
   } catch {
     return null;
   }

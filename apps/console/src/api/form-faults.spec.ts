@@ -24,7 +24,7 @@ describe('the faults of a form', () => {
   it.each([
     ['a field that the form does not show', ['#/url: x', '#/other: y'], false],
     ['no field', [], false],
-  ])('of %s are left to the form as a whole', (_name, lines, isAllShown) => {
+  ])('at %s are left to the form as a whole', (_name, lines, isAllShown) => {
     expect(formFaults(problem('X', lines), ['url']).isAllShown).toBe(isAllShown);
   });
 

@@ -27,7 +27,7 @@ describe('a recorded tool call', () => {
     ['failed', true],
     ['refused', true],
     ['outcome_unknown', true],
-  ])('that is %s is an error: %s', (status, isError) => {
+  ])('with the status %s is an error: %s', (status, isError) => {
     expect(toolOf(step({ status })).result?.isError).toBe(isError);
   });
 });

@@ -13,7 +13,7 @@ describe('sumDecimals', () => {
     [[null, null], null],
     [[], null],
     [['1e3'], null],
-  ])('of %j is %j', (texts, sum) => {
+  ])('%j make %j', (texts, sum) => {
     expect(sumDecimals(texts)).toBe(sum);
   });
 });
@@ -22,7 +22,7 @@ describe('negated', () => {
   it.each([
     ['0.5', '-0.5'],
     ['-0.5', '0.5'],
-  ])('of %s is %s', (text, negative) => {
+  ])('%s gives %s', (text, negative) => {
     expect(negated(text)).toBe(negative);
   });
 });

@@ -65,7 +65,7 @@ describe('the address of a datasource', () => {
     },
   );
 
-  it('of a document holds the chunk that is looked for', () => {
+  it('for a document holds the chunk that is looked for', () => {
     expect([documentSearchOf({ chunk: '41' }), documentSearchOf({ chunk: 'x' })]).toEqual([
       { chunk: 41 },
       {},

@@ -100,7 +100,7 @@ describe('a refresh of the runs', () => {
     expect(merge({ pages, standings: new Map([standing(1, 'completed', 5)]) }).rows).toEqual([run(1)]);
   });
 
-  it('takes the latest reading, in whatever order they came', () => {
+  it('takes the latest reading, in any order of arrival', () => {
     const again = [read(9, run(1, 'failed')), read(7, run(1, 'queued'))];
     expect(merge({ pages: [read(1, run(1))], again }).rows).toEqual([run(1, 'failed')]);
   });

@@ -24,7 +24,7 @@ describe('the change of a tool server', () => {
     });
   });
 
-  it('stays on top of what was saved meanwhile', () => {
+  it('stays on top of what another page has saved', () => {
     const mine = { ...BASE, url: 'https://mine.example' };
     const theirs = { ...BASE, name: 'their_crm', url: 'https://theirs.example' };
     expect(rebasedServer(mine, BASE, theirs)).toEqual({ ...theirs, url: 'https://mine.example' });

@@ -41,7 +41,7 @@ describe('the form of a tool server', () => {
         },
       },
     ],
-  ])('of type %s gives back what was stored, a stored text as null', (type, config) => {
+  ])('with the type %s keeps what was stored, a stored text as null', (type, config) => {
     expect(configOf(stored(type, config))).toEqual(config);
   });
 

@@ -13,7 +13,7 @@ describe('the address of a trial', () => {
     expect(trySearchOf(search)).toEqual({ agent: 1, version: 3, session: SESSION, agent2: 2 });
   });
 
-  it('needs an agent for whatever else it says of a side', () => {
+  it('needs an agent for everything else that it says of a side', () => {
     expect(trySearchOf({ version: 3, session: SESSION, version2: 1 })).toEqual({});
   });
 

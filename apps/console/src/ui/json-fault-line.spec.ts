@@ -7,7 +7,7 @@ describe('the line of the first fault of a JSON text', () => {
     ['{\n  "a": x\n}', 2],
     ['{\n  "a": 1\n\n', 2],
     ['x', 1],
-  ])('of %j is %d', (text, line) => {
+  ])('in %j is %d', (text, line) => {
     expect(faultLineOf(text)).toBe(line);
   });
 

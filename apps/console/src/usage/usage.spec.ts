@@ -49,13 +49,13 @@ describe('the range', () => {
     ['24h', '2026-11-21T10:00:00.000Z', 'hour', 24],
     ['7d', '2026-11-16T00:00:00.000Z', 'day', 7],
     ['30d', '2026-10-24T00:00:00.000Z', 'day', 30],
-  ] as const)('of %s has whole parts, the current one last', (window, from, unit, count) => {
+  ] as const)('for %s has whole parts, the current one last', (window, from, unit, count) => {
     const range = rangeOf({ window }, NOW);
     expect(range).toEqual({ from, to: '2026-11-22T09:31:00.000Z', unit });
     expect(partsOf(range)).toHaveLength(count);
   });
 
-  it('of own dates includes the last day, and is split by hours where it is short', () => {
+  it('for own dates includes the last day, and is split by hours where it is short', () => {
     expect(rangeOf({ from: '2026-11-01', to: '2026-11-02' }, NOW)).toEqual({
       ...{ from: '2026-11-01T00:00:00.000Z', to: '2026-11-03T00:00:00.000Z', unit: 'hour' },
     });
@@ -139,7 +139,7 @@ describe('series', () => {
     ]);
   });
 
-  it('of everything are one', () => {
+  it('without a split are one', () => {
     const sums = [sum({ day: '2026-11-02', calls: 4 }), sum({ day: '2026-11-03', ...UNKNOWN })];
     expect(totalSeries(sums, parts, 'calls')).toEqual({ key: null, values: [0, 4, 1] });
     expect(totalSeries(sums, parts, 'cost').values).toEqual([0, 0.1, null]);

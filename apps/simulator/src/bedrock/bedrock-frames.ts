@@ -23,7 +23,8 @@ function encodeEvent(text: string): Buffer {
     const bytes = Buffer.from(text, 'utf8').toString('base64');
     return encodeFrame(headersOf('event', { ':event-type': 'chunk' }), JSON.stringify({ bytes, p: 'abcd' }));
   }
-  const exception = EXCEPTIONS[String(error['type'])] ?? 'internalServerException';
+  const { type } = error;
+  const exception = (typeof type === 'string' ? EXCEPTIONS[type] : undefined) ?? 'internalServerException';
   const said = JSON.stringify({ message: error['message'] });
   return encodeFrame(headersOf('exception', { ':exception-type': exception }), said);
 }

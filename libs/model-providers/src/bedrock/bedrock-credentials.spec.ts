@@ -24,7 +24,7 @@ describe('regionOf', () => {
     [{}, 'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com', 'us-gov-west-1'],
     [{}, 'https://vpce-1.bedrock-runtime.ap-northeast-1.vpce.amazonaws.com', 'ap-northeast-1'],
     [{}, 'https://proxy.test/bedrock', 'us-west-2'],
-  ])('of %j at %s is %s', (options, baseUrl, expected) => expect(regionOf(options, baseUrl)).toBe(expected));
+  ])('for %j at %s is %s', (options, baseUrl, expected) => expect(regionOf(options, baseUrl)).toBe(expected));
 });
 
 describe('the form of Bedrock', () => {

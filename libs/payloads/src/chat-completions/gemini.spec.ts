@@ -110,7 +110,7 @@ describe('answers of Gemini by its OpenAI-compatible address', () => {
     expect(answer).toMatchObject({ text: 'hi', usage: { output_tokens: 30 } });
   });
 
-  it('that are not streamed have the same', () => {
+  it('have the same content without a stream', () => {
     const message = { role: 'assistant', tool_calls: [call('a', '{"q":1}', signed('s1'))] };
     const ending = endingOfChat({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage });
     expect(ending).toMatchObject({

@@ -71,7 +71,7 @@ describe('buildMessagesRequest', () => {
     expect(() => build(parameters)).toThrow(expect.objectContaining({ field })),
   );
 
-  it('describes a tool by an object of properties, whatever its schema says', () =>
+  it('describes a tool by an object of properties, for any schema', () =>
     expect(build({}).tools).toEqual([
       {
         name: 'search',

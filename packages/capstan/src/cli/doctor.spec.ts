@@ -13,7 +13,7 @@ const CALLER = {
   key_name: 'CI',
 } as const;
 
-describe('what doctor finds', () => {
+describe('the findings of doctor', () => {
   it.each([
     ['a service', judgeReach({}, 'http://a'), 'ok'],
     ['no service', judgeReach(new ConnectionError('gone'), 'http://a'), 'failed'],

@@ -45,7 +45,7 @@ describe('an error in words', () => {
     expect(exitCode).toBe(7);
   });
 
-  it('of a command is a matter of its use', () => {
+  it('in a command is a matter of its use', () => {
     expect(explainError(new UsageError('no'), URL)).toMatchObject({ lines: ['no'], exitCode: 2 });
   });
 });

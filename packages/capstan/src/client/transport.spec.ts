@@ -105,7 +105,7 @@ describe('a request', () => {
     await expect(Promise.resolve(again)).rejects.toThrow('enough');
   });
 
-  it('that breaks off in the middle of its answer is repeated', async () => {
+  it('broken off in the middle of its answer is repeated', async () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError('terminated')),
     });

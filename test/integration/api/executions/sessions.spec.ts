@@ -308,7 +308,7 @@ describe('the title of a session', () => {
     expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toMatchObject({ title: null });
   });
 
-  it('of another tenant is not there, and stays', async () => {
+  it('belonging to another tenant is not found, and stays', async () => {
     const { session_uuid } = await submit();
     await api.dataSource.query(`UPDATE chat_session SET tenant_id = 'another' WHERE id = $1`, [session_uuid]);
 

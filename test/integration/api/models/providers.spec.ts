@@ -42,7 +42,7 @@ describe('a configuration of another provider', () => {
     });
   });
 
-  it('of the Messages API is read by its rules, and tried for real', async () => {
+  it('for the Messages API is read by its rules, and tried for real', async () => {
     const anthropic = { provider: 'anthropic', model: 'sim-echo' };
     const made = await world.create(
       { anthropic_api_key: KEY, anthropic_api_base: world.simulatorUrl },

@@ -22,7 +22,7 @@ const STORED = {
 const base = draftOf(STORED);
 
 describe('the draft of an agent', () => {
-  it('is not dirty before anything was changed, whatever the order of keys', () => {
+  it('is not dirty before anything was changed, in any order of keys', () => {
     expect(isDirty(base, base)).toBe(false);
     expect(isDirty(base, { ...base, config: { budget: { rounds: 3 }, strategy: 'gpt5_react' } })).toBe(false);
   });
@@ -40,7 +40,7 @@ describe('the draft of an agent', () => {
     expect(patchOf(prompted, { ...prompted, system_prompt: '' })).toEqual({ system_prompt: null });
   });
 
-  it('of a new agent is whole, and needs a model configuration', () => {
+  it('for a new agent is whole, and needs a model configuration', () => {
     expect(fieldsOf(EMPTY_DRAFT)).toBe(null);
     expect(fieldsOf({ ...EMPTY_DRAFT, name: 'New', llm: 2 })).toEqual({
       name: 'New',

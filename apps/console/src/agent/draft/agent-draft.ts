@@ -72,7 +72,7 @@ export function patchOf(base: AgentDraft, draft: AgentDraft): Partial<Written> {
 }
 
 /**
- * The draft on top of a version that was saved meanwhile: fields that were changed here stay, all others are the
+ * The draft on top of a version that another page has saved: fields that were changed here stay, all others are the
  * version's. Pure.
  */
 export function rebased(draft: AgentDraft, base: AgentDraft, theirs: AgentDraft): AgentDraft {

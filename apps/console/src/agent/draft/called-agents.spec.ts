@@ -37,7 +37,7 @@ describe('the faults of an entry', () => {
       ['agents.0.description'],
     ],
     [{ agent: 7, name: 'clerk', description: 'Sells.', other: 1 }, ['must be { … }']],
-  ])('that is refused as a whole are its gaps, where it has some: %j', (entry, places) => {
+  ])('refused as a whole are its gaps, where it has some: %j', (entry, places) => {
     expect(shown(entry)).toEqual(places);
   });
 

@@ -41,7 +41,7 @@ describe('the comparison of two versions', () => {
     ...part,
   });
 
-  it('names the fields that differ, whatever the order of keys', () => {
+  it('names the fields that differ, in any order of keys', () => {
     expect(differingFields(version({}), version({ config: { y: 2, x: 1 } }))).toEqual([]);
     expect(differingFields(version({}), version({ name: 'b', is_active: false, config: {} }))).toEqual([
       'name',

@@ -17,7 +17,7 @@ describe('words of a question', () => {
     expect(marked('Undo it, going or gone: go.', 'do go')).toBe('Undo it, going or gone: [go].');
   });
 
-  it('of scripts without blanks are marked by two characters', () => {
+  it('in scripts without blanks are marked by two characters', () => {
     expect(marked('荷物は正午に出ます', '正午に')).toBe('荷物は[正午]に出ます');
   });
 

@@ -31,7 +31,7 @@ describe('uploads', () => {
     expect([...followedKeys(uploads, 1)]).toEqual(['c']);
   });
 
-  it('of no bytes have no part that is sent', () => {
+  it('without bytes have no part that is sent', () => {
     expect([sentPart(0, 0), sentPart(1, 4), sentPart(9, 4)]).toEqual([0, 0.25, 1]);
   });
 });

@@ -10,7 +10,7 @@ const RUN = {
 const SESSION = '01a220af-e456-76c3-931f-a1fc533d5055';
 
 describe('the request of a run that is changed', () => {
-  const form = formOf(RUN as unknown as Parameters<typeof formOf>[0]);
+  const form = formOf(RUN);
 
   it('is the same request where nothing is changed, in a session of its own', () => {
     expect(requestOf(form, SESSION)).toEqual({ request: RUN });

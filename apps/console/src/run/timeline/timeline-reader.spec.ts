@@ -84,7 +84,7 @@ describe('the sums of a run', () => {
   const model = (scope: string, tokens: number | null, cost_usd: string | null) =>
     call(`m${scope}${tokens}`, 'succeeded', {
       ...{ kind: 'model_call', scope, input_tokens: tokens, output_tokens: tokens, cost_usd },
-    } as Partial<RecordedEntry>);
+    });
 
   it('count calls by how they ended, and those of sub-agents apart', () => {
     const sum = sumOf([

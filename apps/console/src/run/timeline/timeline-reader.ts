@@ -83,10 +83,11 @@ export class TimelineReader {
   }
 
   private async readOn(signal: AbortSignal): Promise<void> {
-    while (this.next !== null && !signal.aborted) {
+    const isLeft = (): boolean => signal.aborted;
+    while (this.next !== null && !isLeft()) {
       const { cursor } = this.next;
       const page = await this.readPage(cursor, signal);
-      if (signal.aborted) return;
+      if (isLeft()) return;
       this.pages.push(toRead(cursor, page));
       this.next = page.next_cursor === null ? null : { cursor: page.next_cursor };
       if (this.next === null || performance.now() > this.showFrom) this.show();

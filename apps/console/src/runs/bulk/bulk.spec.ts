@@ -22,7 +22,7 @@ async function resultsOf(act: (id: string) => Promise<unknown>, more: Partial<Bu
   return { done, failed };
 }
 
-describe('what is done to many runs', () => {
+describe('an action on many runs', () => {
   it('is done once to each, to at most five at once', async () => {
     let now = 0;
     let most = 0;

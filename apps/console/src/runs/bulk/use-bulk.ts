@@ -62,7 +62,7 @@ export function useBulk(action: BulkAction, filter: RunsFilter) {
     stopping.current = controller;
     noteBulk({ action, filter, id: bulkId });
     const left = new Set(ids);
-    let hasFailed = false;
+    const failed = new Set<string>();
     const change = (more: (progress: BulkProgress) => Partial<BulkProgress>): void =>
       setProgress((current) => ({ ...current, ...more(current) }));
     setProgress({ ...BEFORE, state: 'running', total: ids.length + before, done: before });
@@ -77,12 +77,12 @@ export function useBulk(action: BulkAction, filter: RunsFilter) {
       },
       onFailure: (failure) => {
         left.delete(failure.id);
-        hasFailed = true;
+        failed.add(failure.id);
         change(({ failures }) => ({ failures: [...failures, failure] }));
       },
     });
     change(() => ({ state: 'over', left: [...left] }));
-    if (left.size === 0 && !hasFailed) forgetBulk();
+    if (left.size + failed.size === 0) forgetBulk();
     await queries.invalidateQueries({ queryKey: ['runs'] });
   };
   return {

@@ -17,7 +17,7 @@ const LLM = {
 } as Llm;
 
 describe('the draft of a model configuration', () => {
-  it('of a stored one comes back unchanged, and without its secret', () => {
+  it('for a stored configuration comes back unchanged, and without its secret', () => {
     const draft = draftOf(LLM, LIST);
     expect(draft.credentials).toEqual({ api_base: 'http://x/v1' });
     expect(JSON.parse(draft.settings)).toEqual({ stream_usage: false });
@@ -33,7 +33,7 @@ describe('the draft of a model configuration', () => {
     expect(bodyOf(draft, FIELDS)).toMatchObject({ kind: 'body', body: { credentials: { api_key: 'sk-1' } } });
   });
 
-  it('of a new one has the first provider, no prices and no parameters', () => {
+  it('for a new configuration has the first provider, no prices and no parameters', () => {
     const draft = draftOf(null, LIST);
     expect(draft).toMatchObject({ provider: 'p', isActive: true, extra: '', pricing: '', settings: '' });
     expect(bodyOf(draft, FIELDS)).toMatchObject({ body: { extra: {}, pricing: null, credentials: {} } });

@@ -14,7 +14,7 @@ const TENANT: Tenant = {
 };
 
 describe('the draft of a tenant', () => {
-  it('of a stored one comes back unchanged', () => {
+  it('for a stored tenant comes back unchanged', () => {
     const { id: _id, created_at: _created, updated_at: _updated, ...body } = TENANT;
     expect(bodyOf(draftOf(TENANT))).toEqual(body);
   });

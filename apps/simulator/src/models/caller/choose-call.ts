@@ -48,7 +48,10 @@ function textsIn(text: string): string[] {
 }
 
 function isOf(property: JsonValue, types: readonly string[]): boolean {
-  return isJsonObject(property) && [property['type']].flat().some((type) => types.includes(String(type)));
+  return (
+    isJsonObject(property) &&
+    [property['type']].flat().some((type) => typeof type === 'string' && types.includes(type))
+  );
 }
 
 function hasOptions(property: JsonValue): boolean {
