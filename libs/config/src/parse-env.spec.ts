@@ -49,7 +49,7 @@ describe('parseEnv', () => {
     expect(message).toContain('PORT (port of the API): a port number');
     expect(message).toContain('): is missing');
     expect(message).toContain('WORKER_ROLES (comma-separated roles of a worker process');
-    expect(message).toContain('REDIS_URL (queue and live events');
+    expect(message).toContain('REDIS_URL (URL of Redis for queue and live events');
     expect(message.split('\n')).toHaveLength(5);
   });
 

@@ -1,5 +1,5 @@
 import { block, call, completed, incomplete, noCall, round, text, thinking } from './expected-lines.js';
-import { ask, HIDE, type GoldenRun } from './golden-run.js';
+import { ask, HIDE, MESSAGES_WIRE, OPENAI_WIRE, type GoldenRun } from './golden-run.js';
 import { DONE } from './golden-tools.js';
 
 const FALLBACK = text(1, block('First, I will check the information I need with the tool look.'));
@@ -56,7 +56,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'text after a call, with a label (S0-24, 3.C-3, 3.C-8)',
-    onlyBy: 'openai',
+    by: ['openai'],
     answers: [
       {
         output: [
@@ -71,7 +71,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a thought that stands in its tags already (3.C-8)',
-    onlyBy: 'openai',
+    by: ['openai'],
     answers: [
       {
         output: [
@@ -122,6 +122,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'reasoning is shown apart, in place of a fallback thought (S0-23, S1-66)',
+    by: OPENAI_WIRE,
     answers: [
       { reasoning: 'Hm.', ...ask('look') },
       { reasoning: 'Ah.', text: 'Done.' },
@@ -134,6 +135,7 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'hidden: reasoning stays in the journal (S0-25, S0-26)',
+    by: OPENAI_WIRE,
     config: HIDE,
     answers: [
       { reasoning: 'Hm.', ...ask('look') },
@@ -145,8 +147,16 @@ export const DISPLAY_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a refusal is shown as text (S0-28)',
+    by: OPENAI_WIRE,
     answers: [{ output: [{ type: 'refusal', refusal: 'I cannot.' }] }],
     reported: round(1, [text(1, 'I cannot.')]),
     result: completed('I cannot.'),
+  },
+  {
+    name: 'a refusal that ends the answer is shown as text, and leaves the run incomplete (S0-28)',
+    by: MESSAGES_WIRE,
+    answers: [{ output: [{ type: 'refusal', refusal: 'I cannot.' }] }],
+    reported: round(1, [text(1, 'I cannot.')]),
+    result: incomplete('content_filter', 'I cannot.'),
   },
 ];

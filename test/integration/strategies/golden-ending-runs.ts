@@ -1,5 +1,5 @@
 import { block, call, completed, incomplete, noCall, round, sideBySide, text } from './expected-lines.js';
-import { ask, type GoldenRun } from './golden-run.js';
+import { ask, OPENAI_WIRE, type GoldenRun } from './golden-run.js';
 import { done, DONE } from './golden-tools.js';
 
 const thought = (number: number): string =>
@@ -14,7 +14,7 @@ const item = (content: string) => ({ content, title: 'a title', metadata: { scor
 export const ENDING_RUNS: readonly GoldenRun[] = [
   {
     name: 'the last of two rounds runs no call (S0-14, S1-57, 3.B-4)',
-    onlyBy: 'openai',
+    by: ['openai'],
     config: { maximum_iterations: 2 },
     answers: [
       ask('look'),
@@ -40,6 +40,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'the only round runs all of its calls (3.B-4, 3.E-7)',
+    by: OPENAI_WIRE,
     config: { maximum_iterations: 1 },
     answers: [{ reasoning: 'Hm.', ...ask('look', 'list') }],
     reported: [
@@ -57,7 +58,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'calls without a usable id or name are no calls (S0-12, 3.B-8)',
-    onlyBy: 'openai',
+    by: ['openai'],
     answers: [
       {
         output: [
@@ -73,7 +74,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a budget of tokens that is spent',
-    onlyBy: 'openai',
+    by: ['openai'],
     config: { budget: { total_tokens: 100 } },
     answers: [
       {
@@ -116,7 +117,7 @@ export const ENDING_RUNS: readonly GoldenRun[] = [
   },
   {
     name: 'a try of the model that broke off is begun again within its round (S0-8)',
-    onlyBy: 'openai',
+    by: ['openai'],
     answers: [
       {
         text: 'Done.',

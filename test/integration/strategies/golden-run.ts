@@ -4,8 +4,8 @@ import type { ScriptedRun } from './strategy-world.js';
 export interface GoldenRun extends ScriptedRun {
   /** A sentence with the numbers of the requirements that the run proves. */
   readonly name: string;
-  /** Id of the only provider with this case: a text after a call, a call without an id, or the place of a broken stream. */
-  readonly onlyBy?: string;
+  /** Ids of the providers with this case, e.g. with a call that has no id; default all. */
+  readonly by?: readonly string[];
   readonly reported:
     readonly string[] | { readonly streamed: readonly string[]; readonly whole: readonly string[] };
   readonly result: string;
@@ -16,4 +16,8 @@ export interface GoldenRun extends ScriptedRun {
 }
 
 export const ask = (...names: readonly string[]) => ({ calls: names.map((name) => ({ name })) });
+/** Providers whose models reason without being asked, and whose refusals are texts. */
+export const OPENAI_WIRE = ['openai', 'openai_compatible'];
+/** Providers of the Messages API: reasoning comes only where it was asked for, and a refusal is an ending. */
+export const MESSAGES_WIRE = ['anthropic', 'bedrock'];
 export const HIDE = { emit_intermediate_thoughts: false };

@@ -36,7 +36,7 @@ const WAYS = modelProviders.ids.flatMap((provider, index) =>
 describe.each(WAYS)('$strategy by $provider, answers $way (S0-8, S0-16, S1-63, S1-64, S1-76)', (given) => {
   const { provider, strategy, way } = given;
 
-  const runs = RUNS.filter(({ onlyBy = provider }) => onlyBy === provider);
+  const runs = RUNS.filter(({ by = [provider] }) => by.includes(provider));
 
   it.each(runs)('reports: $name', async (run) => {
     const config = { ...run.config, strategy, enable_stream: way === 'streamed' };

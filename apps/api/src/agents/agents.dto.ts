@@ -125,7 +125,7 @@ export class PromptPreviewFieldsDto extends createZodDto(
       .default({})
       .describe('Parameters of the agent; `strategy` and `prompt_policy_overrides` decide over the prompt.'),
   }),
-  { system_prompt: 'You answer questions about parcels.', config: { strategy: 'gpt5_react' } },
+  { system_prompt: 'You answer questions about parcels.', config: { maximum_iterations: 5 } },
 ) {}
 
 const PROMPT_LAYERS = [

@@ -12,6 +12,8 @@ export const AGENTS = {
   deactivate: remove('/api/agents/{id}/'),
   listVersions: list('/api/agents/{id}/versions/'),
   getVersion: get('/api/agents/{id}/versions/{version}/'),
+  /** Composes the system prompt of an agent that need not be saved. */
+  previewPrompt: post('/api/agents/prompt-preview/'),
   restoreVersion: act('/api/agents/{id}/versions/{version}/restore/'),
   listSessionMessages: list('/api/agents/{id}/sessions/{uuid}/messages/'),
   listStrategies: get('/api/strategies/'),
@@ -36,6 +38,8 @@ export const EXECUTIONS = {
 export const SESSIONS = {
   list: list('/api/sessions/'),
   get: get('/api/sessions/{uuid}/'),
+  /** Changes the title. */
+  update: patch('/api/sessions/{uuid}/'),
   delete: remove('/api/sessions/{uuid}/'),
   getSummary: get('/api/sessions/{uuid}/summary/'),
   listMessages: list('/api/sessions/{uuid}/messages/'),

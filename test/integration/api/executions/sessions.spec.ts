@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { eraseDeletedSessions, ExecutionStore, SessionTitleStore } from '#libs/persistence';
+import { eraseDeletedSessions } from '#libs/persistence';
 import {
   SessionDto,
   SessionPageDto,
@@ -18,7 +18,7 @@ import { ask } from '../http-client.js';
 import { settle, settleAndTell } from '../settle.js';
 
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', detail: 'Session not found' };
 const BUSY = {
   status: 409,
@@ -117,7 +117,7 @@ describe('sessions', () => {
     const { session_uuid } = await submit();
     await api.dataSource.query(`UPDATE chat_session SET tenant_id = 'another' WHERE id = $1`, [session_uuid]);
 
-    for (const uuid of [session_uuid, NOBODY])
+    for (const uuid of [session_uuid, UNKNOWN])
       expectProblem(await ask(api.url, `/api/sessions/${uuid}/${action}`, { method }), NOT_FOUND);
     expect(
       await count(`SELECT count(*)::int FROM chat_session WHERE id = $1 AND is_active`, [session_uuid]),
@@ -252,72 +252,6 @@ describe('deleting a session', () => {
   }
 });
 
-describe('the title of a session', () => {
-  const rename = (uuid: string, json: object) =>
-    ask(api.url, `/api/sessions/${uuid}/`, { method: 'PATCH', json });
-
-  it('is what a person calls it, without the spaces around it, and nothing else of it changes', async () => {
-    const { session_uuid } = await submit();
-    const { body } = await ask(api.url, `/api/sessions/${session_uuid}/`);
-
-    const renamed = await rename(session_uuid, { title: '  The late parcel ' });
-
-    expect(renamed).toMatchObject({ status: 200, body: { ...body, title: 'The late parcel' } });
-    expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toEqual(renamed.body);
-    expect(await rename(session_uuid, { title: 'x'.repeat(200) })).toMatchObject({ status: 200 });
-  });
-
-  it('by a person ends the order for a generated one, and a model cannot replace it (S4-41)', async () => {
-    const { id, session_uuid } = await submit();
-    await settle(api.dataSource, id);
-    await api.dataSource.query(
-      `INSERT INTO session_title (session_id, execution_id, tenant_id) VALUES ($1, $2, 'default')`,
-      [session_uuid, id],
-    );
-    const titles = new SessionTitleStore(api.dataSource);
-    const claimed = await titles.claim(id, 60_000, null);
-    if (claimed === null) throw new Error('the order was not claimed');
-
-    expect((await rename(session_uuid, { title: 'Mine' })).body).toMatchObject({
-      title: 'Mine',
-      title_pending: false,
-    });
-
-    expect(await titles.finish(claimed, 'By a model', [])).toBe(false);
-    expect(await titles.claim(id, 60_000, claimed.tryNumber)).toBeNull();
-    expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toMatchObject({ title: 'Mine' });
-    // A follower of the execution reads this as the title that it waits for.
-    expect(await new ExecutionStore(api.dataSource).findEnding('default', id)).toMatchObject({
-      title: 'Mine',
-    });
-  });
-
-  it.each([
-    [{}, 'title'],
-    [{ title: ' ' }, 'title'],
-    [{ title: 'x'.repeat(201) }, 'title'],
-    [{ title: null }, 'title'],
-    [{ title: 'x', is_archived: true }, 'is_archived'],
-  ])('is refused as %j', async (json, field) => {
-    const { session_uuid } = await submit();
-
-    const { status, body } = await rename(session_uuid, json);
-
-    expect(status).toBe(400);
-    expect(body.errors).toMatchObject([{ pointer: `#/${field}` }]);
-    expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toMatchObject({ title: null });
-  });
-
-  it('belonging to another tenant is not found, and stays', async () => {
-    const { session_uuid } = await submit();
-    await api.dataSource.query(`UPDATE chat_session SET tenant_id = 'another' WHERE id = $1`, [session_uuid]);
-
-    for (const uuid of [session_uuid, NOBODY]) expectProblem(await rename(uuid, { title: 'x' }), NOT_FOUND);
-    const titled = `SELECT count(*)::int FROM chat_session WHERE id = $1 AND title IS NULL`;
-    expect(await count(titled, [session_uuid])).toBe(1);
-  });
-});
-
 describe('the summary of a session', () => {
   const summaryOf = (uuid: string) => ask(api.url, `/api/sessions/${uuid}/summary/`);
 
@@ -346,7 +280,7 @@ describe('the summary of a session', () => {
   });
 
   it('is not found where there is no such session', async () => {
-    expectProblem(await summaryOf(NOBODY), NOT_FOUND);
+    expectProblem(await summaryOf(UNKNOWN), NOT_FOUND);
     expect((await summaryOf('nonsense')).status).toBe(400);
   });
 });

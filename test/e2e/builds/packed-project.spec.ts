@@ -1,0 +1,97 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitFor } from '../../support/services/wait-for.js';
+import { reservePort } from '../../support/services/reserve-port.js';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const run = promisify(execFile);
+const MINUTES = 60_000;
+
+const TOOL = (answer: string): string => `import { defineTool } from 'capstan/kit';
+import { z } from 'zod';
+
+export const greet = defineTool({
+  name: 'greet',
+  description: 'Greets a person.',
+  input: z.object({ name: z.string() }),
+  effect: 'read',
+  run: ({ name }) => \`${answer} \${name}\`,
+});
+`;
+const AGENT = `import { defineAgent } from 'capstan/kit';
+import { greet } from '../tools/greet.ts';
+
+export const host = defineAgent({ name: 'host', instruction: 'You greet people.', tools: [greet] });
+`;
+
+let folder: string;
+let dev: ChildProcess;
+let output = '';
+let url: string;
+
+/** Runs the installed command line in the folder of the project. */
+async function capstan(...args: string[]): Promise<string> {
+  const command = join(folder, 'node_modules/capstan/dist/cli.js');
+  const env = { ...process.env, CAPSTAN_BASE_URL: url };
+  const { stdout } = await run(process.execPath, [command, ...args], { cwd: folder, env });
+  return stdout;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packed-'));
+  await run('npm', ['run', '--silent', 'build:package'], { cwd: ROOT });
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: join(ROOT, 'packages/capstan'),
+  });
+  await writeFile(join(folder, 'package.json'), '{"name": "project", "private": true, "type": "module"}');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${stdout.trim()}`, 'zod'], {
+    cwd: folder,
+  });
+  await mkdir(join(folder, 'capstan/tools'), { recursive: true });
+  await mkdir(join(folder, 'capstan/agents'), { recursive: true });
+  await writeFile(join(folder, 'capstan/tools/greet.ts'), TOOL('Hello'));
+  await writeFile(join(folder, 'capstan/agents/host.ts'), AGENT);
+  const port = await reservePort();
+  url = `http://127.0.0.1:${port}`;
+  dev = spawn(process.execPath, [join(folder, 'node_modules/capstan/dist/cli.js'), 'dev'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port) },
+  });
+  for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  await waitFor(() => Promise.resolve(output.includes('Ctrl-C stops everything') || dev.exitCode !== null), {
+    description: 'capstan dev',
+    timeoutMs: 2 * MINUTES,
+  });
+}, 6 * MINUTES);
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => dev.once('exit', resolve));
+  if (dev.exitCode === null) {
+    dev.kill('SIGINT');
+    await ended;
+  }
+  await rm(folder, { recursive: true });
+});
+
+it('starts everything from the tarball, and names the console', () => {
+  expect(output).toContain(`${url}/console/`);
+});
+
+it('runs a tool of the project, and the changed tool after a change', async () => {
+  expect(await capstan('run', 'host', 'Greet "Ada"', '--wait')).toContain('Hello Ada');
+  await writeFile(join(folder, 'capstan/tools/greet.ts'), TOOL('Good morning'));
+  await waitFor(() => Promise.resolve(/restarted for .*greet\.ts/.test(output)), {
+    description: 'the restart',
+    timeoutMs: MINUTES,
+  });
+  expect(await capstan('run', 'host', 'Greet "Ada"', '--wait')).toContain('Good morning Ada');
+});
+
+it('has nothing of the example domains', async () => {
+  const document = await (await fetch(`${url}/openapi.json`)).text();
+  expect(document).not.toMatch(/order-request|support-ticket/);
+});
