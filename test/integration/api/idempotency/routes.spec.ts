@@ -19,6 +19,7 @@ interface Post {
 const CHANGE_NOTHING = [
   'createConsoleSession',
   'createStreamToken',
+  'previewPrompt',
   'probeToolServer',
   'searchDatasource',
   'validateLlm',

@@ -247,7 +247,7 @@ describe('a file that cannot be sent ends its execution with a clear error:', ()
   it('its bytes are gone', async () => {
     const file = await attach('a.png', 'image/png', PNG);
     await blobs.remove(`default/${file.id}`);
-    const message = 'the attached file "a.png" is not there any more, or is another one';
+    const message = 'the attached file "a.png" no longer exists, or has changed';
     expect(await failed(file)).toEqual(['failed', 'ATTACHMENT_LOST', message]);
   });
 
