@@ -6,7 +6,8 @@ import { consoleSessionQuery, useMissingScope } from '../app/session.js';
 import type { Column } from '../ui/data-list.js';
 import { Empty } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
-import { AskingButton, Confirm } from './parts/confirm.js';
+import { Confirm } from '../ui/confirm.js';
+import { AskingButton } from './parts/asking-button.js';
 import { PagedList } from './parts/paged-list.js';
 import { usePages } from './parts/use-pages.js';
 
@@ -105,8 +106,8 @@ function EndSession({ session }: { readonly session: ConsoleSession }) {
       className="h-7"
       dialog={(close) => (
         <Confirm
-          question={`End the session of ${session.key_name}?`}
-          label="End the session"
+          title={`End the session of ${session.key_name}?`}
+          action="End the session"
           isPending={ending.isPending}
           error={ending.error}
           onConfirm={() => ending.mutate(undefined, { onSuccess: close })}

@@ -6,7 +6,8 @@ import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
 import type { ApiKey } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { Select } from '../../ui/field.js';
-import { AskingButton, Confirm } from '../parts/confirm.js';
+import { Confirm } from '../../ui/confirm.js';
+import { AskingButton } from '../parts/asking-button.js';
 import { FormField } from '../parts/form-field.js';
 import { SecretOnce } from '../parts/secret-once.js';
 import { useIntention } from '../parts/use-intention.js';
@@ -43,8 +44,8 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
         unavailable={missingAdmin}
         dialog={(close) => (
           <Confirm
-            question={`Rotate ${name}?`}
-            label="Rotate"
+            title={`Rotate ${name}?`}
+            action="Rotate"
             isPending={rotating.isPending}
             error={rotating.error}
             onConfirm={() => rotating.mutate(undefined, { onSuccess: close })}
@@ -96,8 +97,8 @@ export function RevokeKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
       unavailable={missingAdmin}
       dialog={(close) => (
         <Confirm
-          question={`Revoke ${name}?`}
-          label="Revoke"
+          title={`Revoke ${name}?`}
+          action="Revoke"
           isPending={revoking.isPending}
           error={revoking.error}
           onConfirm={() => revoking.mutate(undefined, { onSuccess: close })}

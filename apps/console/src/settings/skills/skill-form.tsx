@@ -7,7 +7,8 @@ import type { Skill } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
 import { Input, TextArea } from '../../ui/field.js';
-import { AskingButton, Confirm } from '../parts/confirm.js';
+import { Confirm } from '../../ui/confirm.js';
+import { AskingButton } from '../parts/asking-button.js';
 import { Editor } from '../parts/editor.js';
 import { faultsOf } from '../parts/faults.js';
 import { CheckField, FormField } from '../parts/form-field.js';
@@ -150,8 +151,8 @@ function DeleteSkill({ stored: { value, version } }: { readonly stored: Versione
       unavailable={missingScope}
       dialog={(closeDialog) => (
         <Confirm
-          question={`Delete ${value.name}?`}
-          label="Delete"
+          title={`Delete ${value.name}?`}
+          action="Delete"
           isPending={deleting.isPending}
           error={deleting.error}
           onConfirm={() => deleting.mutate()}
