@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import type { AgentVersion } from '../api/agent-types.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { faultsBeside, fieldFaultsOf } from '../api/field-faults.js';
+import { faultsBeside, fieldFaultsOf } from '../api/form-faults.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { FormProblem } from '../ui/form-problem.js';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import type { AgentVersion } from '../api/agent-types.js';
 import { answerOf, api } from '../api/client.js';
-import { fieldFaultsOf } from '../api/field-faults.js';
+import { fieldFaultsOf } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import { newestVersionQuery } from './agent-queries.js';
 import { changedFields, draftOf, isDirty, patchOf, rebased, type AgentDraft } from './draft/agent-draft.js';

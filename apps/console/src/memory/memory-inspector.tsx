@@ -112,7 +112,7 @@ function TextForm({ memory }: { readonly memory: Versioned<Memory> }) {
       <Field
         label="Text"
         hint="One sentence, as agents read it; 500 characters at most."
-        fault={faults.of('text')}
+        faults={faults.at('text')}
       >
         {(ids) => (
           <TextArea

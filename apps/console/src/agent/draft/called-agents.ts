@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../api/field-faults.js';
+import type { FieldFault } from '../../api/form-faults.js';
 import type { JsonObject } from './agent-draft.js';
 
 /** An entry of `tools.agents`: a tool for one agent (`agent`), or for a choice of several (`agents`). */

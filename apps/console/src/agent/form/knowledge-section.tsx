@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { faultsAt } from '../../api/field-faults.js';
-import { Faults } from '../../ui/checked-field.js';
+import { faultsAt } from '../../api/form-faults.js';
+import { Faults } from '../../ui/faults.js';
 import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { datasourcesQuery } from '../agent-queries.js';

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { faultsAt, type FieldFault } from '../../api/field-faults.js';
-import { Faults } from '../../ui/checked-field.js';
+import { faultsAt, type FieldFault } from '../../api/form-faults.js';
+import { Faults } from '../../ui/faults.js';
 import { cn } from '../../ui/class-names.js';
 import { FormSection } from '../../ui/form-section.js';
 import { JsonEditor } from '../../ui/json-editor.js';

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { toast } from 'sonner';
 import type { AgentVersion } from '../../api/agent-types.js';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
-import { fieldFaultsOf } from '../../api/field-faults.js';
+import { fieldFaultsOf } from '../../api/form-faults.js';
 import { useMissingScope } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';

@@ -58,26 +58,7 @@ export function requestOf(form: RequestForm, sessionId: string): EditedRequest {
   return { request: request as ExecuteRequest };
 }
 
-/** Fields of the form that a problem of the API names, with its words: `/executor/user_id: …` is of `executor`. Pure. */
-export function faultsOfFields(faults: readonly string[]): Partial<Record<keyof RequestForm, string>> {
-  const found: Partial<Record<keyof RequestForm, string>> = {};
-  for (const fault of faults) {
-    const [, field, detail] = /^#?\/([a-z_]+)[^:]*: (.*)$/s.exec(fault) ?? [];
-    const name = FIELDS[field ?? ''];
-    if (name !== undefined && detail !== undefined) found[name] ??= detail;
-  }
-  return found;
-}
-
 const MUST_BE_OBJECT = 'Must be a JSON object.';
-
-const FIELDS: Readonly<Record<string, keyof RequestForm>> = {
-  input: 'input',
-  options: 'options',
-  executor: 'executor',
-  metadata: 'metadata',
-  session_uuid: 'isSameSession',
-};
 
 /** Null for what is no JSON object; empty text is an empty one. */
 function objectOf(text: string): Record<string, unknown> | null {

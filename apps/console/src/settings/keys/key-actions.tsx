@@ -5,10 +5,9 @@ import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
 import type { ApiKey } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
-import { Select } from '../../ui/field.js';
+import { Field, Select } from '../../ui/field.js';
 import { Confirm } from '../../ui/confirm.js';
 import { AskingButton } from '../parts/asking-button.js';
-import { FormField } from '../parts/form-field.js';
 import { SecretOnce } from '../parts/secret-once.js';
 import { useIntention } from '../parts/use-intention.js';
 
@@ -51,7 +50,7 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
             onConfirm={() => rotating.mutate(undefined, { onSuccess: close })}
             onClose={close}
           >
-            <FormField label="The present key stays valid for">
+            <Field label="The present key stays valid for">
               {(ids) => (
                 <Select {...ids} value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
                   {OVERLAPS.map(([seconds, words]) => (
@@ -61,7 +60,7 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
                   ))}
                 </Select>
               )}
-            </FormField>
+            </Field>
           </Confirm>
         )}
       >
