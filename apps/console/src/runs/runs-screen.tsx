@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ArrowUp } from 'lucide-react';
 import { useAgentName } from '../api/agents.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { DataList } from '../ui/data-list.js';
+import { Live } from '../ui/live.js';
 import { Command, Empty, ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { BulkMenu } from './bulk/bulk-menu.js';
@@ -29,7 +29,7 @@ export function RunsScreen() {
   return (
     <>
       <ScreenHeader title="Runs">
-        <Currency currency={runs.currency} />
+        <Live currency={runs.currency} />
         <div className="ml-auto flex items-center gap-1">
           <SavedFiltersMenu filter={filter} />
           <BulkMenu filter={filter} />
@@ -75,26 +75,6 @@ export function RunsScreen() {
         />
       )}
     </>
-  );
-}
-
-const CURRENCY = {
-  live: { word: 'Live', shape: 'rounded-full bg-done' },
-  connecting: { word: 'Connecting …', shape: 'rounded-full border-2 border-edge' },
-  polled: {
-    word: 'Read every 10 s: the live connection is down',
-    shape: 'rounded-full border-2 border-action',
-  },
-  lost: { word: 'Not current: the server cannot be reached', shape: 'rounded-xs bg-failed' },
-};
-
-function Currency({ currency }: { readonly currency: keyof typeof CURRENCY }) {
-  const { word, shape } = CURRENCY[currency];
-  return (
-    <span role="status" className="flex items-center gap-1.5 text-sm text-muted">
-      <span aria-hidden className={cn('size-2', shape)} />
-      {word}
-    </span>
   );
 }
 
