@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, ListTree, Power } from 'lucide-react';
 import { toast } from 'sonner';
-import type { AgentVersion } from '../api/agent-types.js';
+import type { AgentVersion } from '../api/types.js';
 import { answerOf, api } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
 import { useMissingScope } from '../app/session.js';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
-import type { AgentVersion } from '../api/agent-types.js';
+import type { AgentVersion } from '../api/types.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { faultsBeside, fieldFaultsOf } from '../api/form-faults.js';
 import { useMissingScope } from '../app/session.js';

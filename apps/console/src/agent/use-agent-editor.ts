@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import type { AgentVersion } from '../api/agent-types.js';
+import type { AgentVersion } from '../api/types.js';
 import { answerOf, api } from '../api/client.js';
 import { fieldFaultsOf } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Plus } from 'lucide-react';
 import { faultsAt } from '../api/form-faults.js';
-import type { Effect } from '../api/tool-types.js';
+import type { Effect } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { Faults } from '../ui/faults.js';
 import { Input, Select } from '../ui/field.js';

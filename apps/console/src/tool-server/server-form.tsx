@@ -1,5 +1,5 @@
 import { faultsAt } from '../api/form-faults.js';
-import type { ToolServerType } from '../api/tool-types.js';
+import type { ToolServerType } from '../api/types.js';
 import { Field, Input, Select } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { AuthFields } from './auth-fields.js';

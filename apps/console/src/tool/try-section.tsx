@@ -4,7 +4,7 @@ import { Play } from 'lucide-react';
 import { readJsonObject } from '../agent/draft/json-text.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
-import type { Tool, ToolServer } from '../api/tool-types.js';
+import type { Tool, ToolServer } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { BroughtFields } from '../tool-server/brought-fields.js';
 import { needsOf } from '../tool-server/server-needs.js';

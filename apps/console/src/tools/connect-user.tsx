@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';

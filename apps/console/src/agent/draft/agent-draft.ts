@@ -1,4 +1,4 @@
-import type { AgentFields, AgentVersion } from '../../api/agent-types.js';
+import type { AgentFields, AgentVersion } from '../../api/types.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

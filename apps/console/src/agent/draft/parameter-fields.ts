@@ -1,4 +1,4 @@
-import type { Llm, ModelList, ModelParameter, Strategy, StrategyParameter } from '../../api/agent-types.js';
+import type { Llm, ModelList, ModelParameter, Strategy, StrategyParameter } from '../../api/types.js';
 import type { JsonObject } from './agent-draft.js';
 
 /** One parameter of `config`, as a form shows it. */

@@ -1,4 +1,4 @@
-import type { Tool } from '../../api/tool-types.js';
+import type { Tool } from '../../api/types.js';
 import type { JsonObject } from './agent-draft.js';
 import { withKey } from './agent-draft.js';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { toast } from 'sonner';
-import type { AgentVersion } from '../../api/agent-types.js';
+import type { AgentVersion } from '../../api/types.js';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
 import { fieldFaultsOf } from '../../api/form-faults.js';
 import { useMissingScope } from '../../app/session.js';
