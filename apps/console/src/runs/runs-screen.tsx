@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ArrowUp } from 'lucide-react';
 import { useAgentName } from '../api/agents.js';
 import { Button } from '../ui/button.js';
-import { DataList } from '../ui/data-list.js';
 import { Live } from '../ui/live.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { NewRows } from '../ui/new-rows.js';
+import { Command, Empty } from '../ui/notice.js';
+import { PagedList } from '../ui/paged-list.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { BulkMenu } from './bulk/bulk-menu.js';
 import { ColumnMenu, useColumnChoice } from './column-menu.js';
@@ -23,7 +23,6 @@ export function RunsScreen() {
   const agentName = useAgentName();
   const [isAtTop, setIsAtTop] = useState(true);
   const runs = useRuns(filter, isAtTop);
-  const { pages, rows } = runs;
   const { chosen, choose } = useColumnChoice();
   const columns = useMemo(() => runColumns(agentName, chosen), [agentName, chosen]);
   return (
@@ -37,52 +36,24 @@ export function RunsScreen() {
         </div>
       </ScreenHeader>
       <FilterBar filter={filter} />
-      {runs.fresh > 0 && (
-        <div className="flex justify-center border-b border-line bg-accent-soft py-1">
-          <Button look="quiet" className="h-6 text-ink" onClick={runs.restart}>
-            <ArrowUp aria-hidden className="size-3.5" />
-            {runs.hasGap
-              ? `More than ${runs.fresh} new runs`
-              : `${runs.fresh} new ${runs.fresh === 1 ? 'run' : 'runs'}`}
-          </Button>
-        </div>
-      )}
-      {pages.isPending && <ListPlaceholder />}
-      {pages.isError && rows.length === 0 && (
-        <ProblemNotice
-          error={pages.error}
-          title="The runs could not be read"
-          onRetry={() => void pages.refetch()}
-        />
-      )}
-      {pages.isSuccess && rows.length === 0 && <NoRuns isFiltered={isFiltered(filter)} />}
-      {rows.length > 0 && (
-        <DataList
-          label="Runs"
-          rows={rows}
-          columns={columns}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
-          onScrolled={setIsAtTop}
-          onNearEnd={() => {
-            if (pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError) void pages.fetchNextPage();
-          }}
-          footer={
-            pages.isFetchNextPageError ? (
-              <ProblemNotice error={pages.error} onRetry={() => void pages.fetchNextPage()} />
-            ) : null
-          }
-        />
-      )}
+      <NewRows
+        count={runs.fresh}
+        hasGap={runs.hasGap}
+        words={['run', 'runs']}
+        onShow={runs.restart}
+      />
+      <PagedList
+        query={runs.pages}
+        rows={runs.rows}
+        label="Runs"
+        problemTitle="The runs could not be read"
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
+        onScrolled={setIsAtTop}
+        empty={<NoRuns isFiltered={isFiltered(filter)} />}
+      />
     </>
-  );
-}
-
-function ListPlaceholder() {
-  return (
-    <p role="status" className="p-4 text-muted">
-      Reading …
-    </p>
   );
 }
 

@@ -7,8 +7,9 @@ import type { Column } from '../ui/data-list.js';
 import { Empty } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { Confirm } from '../ui/confirm.js';
+import { PagedList } from '../ui/paged-list.js';
 import { AskingButton } from './parts/asking-button.js';
-import { PagedList } from './parts/paged-list.js';
+import { ListHead } from './parts/list-head.js';
 import { usePages } from './parts/use-pages.js';
 
 const KEY = ['settings', 'console-sessions'];
@@ -65,19 +66,20 @@ export function SignInsTab() {
   );
   const isOff = caller?.auth === 'off';
   return (
-    <PagedList
-      label="Sign-ins"
-      list={list}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      onOpen={() => undefined}
-      head={
-        <p className="text-muted">
+<>
+<ListHead>
+<p className="text-muted">
           {missingAdmin === null
             ? 'Browsers that are signed in with any key of the tenant.'
             : `Browsers that are signed in with this key. To see those of all keys: ${missingAdmin.toLowerCase()}.`}
         </p>
-      }
+</ListHead>
+    <PagedList
+      label="Sign-ins"
+      query={list}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      onOpen={() => undefined}
       empty={
         <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
           <p className="text-muted">
@@ -88,6 +90,7 @@ export function SignInsTab() {
         </Empty>
       }
     />
+</>
   );
 }
 
