@@ -36,12 +36,7 @@ export function RunsScreen() {
         </div>
       </ScreenHeader>
       <FilterBar filter={filter} />
-      <NewRows
-        count={runs.fresh}
-        hasGap={runs.hasGap}
-        words={['run', 'runs']}
-        onShow={runs.restart}
-      />
+      <NewRows count={runs.fresh} hasGap={runs.hasGap} words={['run', 'runs']} onShow={runs.restart} />
       <PagedList
         query={runs.pages}
         rows={runs.rows}

@@ -66,31 +66,31 @@ export function SignInsTab() {
   );
   const isOff = caller?.auth === 'off';
   return (
-<>
-<ListHead>
-<p className="text-muted">
+    <>
+      <ListHead>
+        <p className="text-muted">
           {missingAdmin === null
             ? 'Browsers that are signed in with any key of the tenant.'
             : `Browsers that are signed in with this key. To see those of all keys: ${missingAdmin.toLowerCase()}.`}
         </p>
-</ListHead>
-    <PagedList
-      label="Sign-ins"
-      query={list}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      onOpen={() => undefined}
-      empty={
-        <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
-          <p className="text-muted">
-            {isOff
-              ? 'The service runs with AUTH=off: every request may do everything. Set AUTH=api-key to ask for keys.'
-              : 'A sign-in with an API key appears here.'}
-          </p>
-        </Empty>
-      }
-    />
-</>
+      </ListHead>
+      <PagedList
+        label="Sign-ins"
+        query={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        onOpen={() => undefined}
+        empty={
+          <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
+            <p className="text-muted">
+              {isOff
+                ? 'The service runs with AUTH=off: every request may do everything. Set AUTH=api-key to ask for keys.'
+                : 'A sign-in with an API key appears here.'}
+            </p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

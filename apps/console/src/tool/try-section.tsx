@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { readJsonObject } from '../agent/draft/json-text.js';
+import { jsonFaultOf, readJsonObject } from '../format/json-object.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
 import type { Tool, ToolServer } from '../api/types.js';
@@ -63,12 +63,7 @@ export function TrySection({ tool, server }: { readonly tool: Tool; readonly ser
         )}
       </header>
       {isText ? (
-        <JsonEditor
-          label="Arguments as JSON"
-          text={json}
-          fault={read.kind === 'fault' ? read.message : null}
-          onChange={setJson}
-        />
+        <JsonEditor label="Arguments as JSON" text={json} fault={jsonFaultOf(read)} onChange={setJson} />
       ) : (
         <TryInputs fields={fields ?? []} texts={texts} faults={faults} onChange={setTexts} />
       )}

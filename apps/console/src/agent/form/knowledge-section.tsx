@@ -4,7 +4,8 @@ import { Faults } from '../../ui/faults.js';
 import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { datasourcesQuery } from '../agent-queries.js';
-import { withKey, type JsonObject } from '../draft/agent-draft.js';
+import type { JsonObject } from '../../format/json-object.js';
+import { withKey } from '../draft/agent-draft.js';
 import type { SectionProps } from './section-props.js';
 import { Tick } from './tick.js';
 

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/openapi.js';
 import type { ExecutionWithRequest } from '../../api/types.js';
+import { readJsonObject, type JsonObject } from '../../format/json-object.js';
 
 type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
@@ -60,14 +61,8 @@ export function requestOf(form: RequestForm, sessionId: string): EditedRequest {
 
 const MUST_BE_OBJECT = 'Must be a JSON object.';
 
-/** Null for what is no JSON object; empty text is an empty one. */
-function objectOf(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+/** Null for what is no JSON object. */
+function objectOf(text: string): JsonObject | null {
+  const read = readJsonObject(text);
+  return read.kind === 'object' ? read.value : null;
 }

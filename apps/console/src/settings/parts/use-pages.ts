@@ -1,9 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-
-interface PageOf<Row> {
-  readonly data: readonly Row[];
-  readonly next_cursor: string | null;
-}
+import type { PageOf } from '../../api/all-pages.js';
 
 interface PageQuestion {
   readonly limit: number;

@@ -47,30 +47,30 @@ function SkillList({ onOpen }: { readonly onOpen: (id: string) => void }) {
     answerOf(api.GET('/api/skills/', { params: { query }, signal })),
   );
   return (
-<>
-<ListHead>
-<p className="text-muted">
-            Instructions that agents read while they work, when the description fits.
-          </p>
-          <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New skill
-          </Button>
-</ListHead>
-    <PagedList
-      label="Skills"
-      query={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => String(id)}
-      onOpen={({ id }) => onOpen(String(id))}
-      empty={
-        <Empty title="No skills yet">
-          <p className="text-muted">
-            A skill is a named document: models see its description, and read the rest when they need it.
-          </p>
-        </Empty>
-      }
-    />
-</>
+    <>
+      <ListHead>
+        <p className="text-muted">
+          Instructions that agents read while they work, when the description fits.
+        </p>
+        <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New skill
+        </Button>
+      </ListHead>
+      <PagedList
+        label="Skills"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => onOpen(String(id))}
+        empty={
+          <Empty title="No skills yet">
+            <p className="text-muted">
+              A skill is a named document: models see its description, and read the rest when they need it.
+            </p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

@@ -45,26 +45,26 @@ function TenantList({ onOpen }: { readonly onOpen: (id: string) => void }) {
     answerOf(api.GET('/api/tenants/', { params: { query }, signal })),
   );
   return (
-<>
-<ListHead>
-<p className="text-muted">Organisations with their own prompt, settings and limits.</p>
-          <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New tenant
-          </Button>
-</ListHead>
-    <PagedList
-      label="Tenants"
-      query={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => id}
-      onOpen={({ id }) => onOpen(id)}
-      empty={
-        <Empty title="No tenants yet">
-          <p className="text-muted">Keys of a tenant see nothing of another one.</p>
-        </Empty>
-      }
-    />
-</>
+    <>
+      <ListHead>
+        <p className="text-muted">Organisations with their own prompt, settings and limits.</p>
+        <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New tenant
+        </Button>
+      </ListHead>
+      <PagedList
+        label="Tenants"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
+        empty={
+          <Empty title="No tenants yet">
+            <p className="text-muted">Keys of a tenant see nothing of another one.</p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 
