@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { agentsQuery } from '../api/agents.js';
 import { isUuid, shortId } from '../format/ids.js';
+import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
 import { Input, Select } from '../ui/field.js';
@@ -27,7 +26,6 @@ const SINCE_WORDS: Readonly<Record<Since, string>> = {
 /** Filters of the runs, which are in the address of the page and so can be sent to a colleague. */
 export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
   const navigate = useNavigate();
-  const agents = useQuery(agentsQuery);
   const show = (next: RunsFilter): void => void navigate({ to: '/runs', search: next, replace: true });
   const { agent: _agent, ...withoutAgent } = filter;
   const { since: _since, ...withoutSince } = filter;
@@ -38,21 +36,11 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
       aria-label="Filters"
     >
       <StatusFilter filter={filter} onChange={show} />
-      <Select
-        aria-label="Agent"
-        value={filter.agent ?? ''}
+      <AgentSelect
+        agent={filter.agent}
         className="w-36"
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
-        }
-      >
-        <option value="">Every agent</option>
-        {agents.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        onChange={(chosen) => show({ ...withoutAgent, ...chosen })}
+      />
       <Select
         aria-label="Created"
         className="w-36"
