@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { isUuid, shortId } from '../format/ids.js';
 import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
-import { Input, Select } from '../ui/field.js';
+import { IdFilter } from '../ui/id-filter.js';
+import { SinceSelect } from '../ui/since-select.js';
 import { STATUS_LOOK } from '../ui/status.js';
 import {
   isFiltered,
-  SINCE,
   STATUSES,
   statusesOf,
   withStatusToggled,
@@ -29,6 +28,7 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
   const show = (next: RunsFilter): void => void navigate({ to: '/runs', search: next, replace: true });
   const { agent: _agent, ...withoutAgent } = filter;
   const { since: _since, ...withoutSince } = filter;
+  const { session: _session, ...withoutSession } = filter;
   return (
     <div
       className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-2"
@@ -41,22 +41,16 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
         className="w-36"
         onChange={(chosen) => show({ ...withoutAgent, ...chosen })}
       />
-      <Select
-        aria-label="Created"
-        className="w-36"
-        value={filter.since ?? ''}
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
-        }
-      >
-        <option value="">Any time</option>
-        {Object.keys(SINCE).map((since) => (
-          <option key={since} value={since}>
-            {SINCE_WORDS[since as Since]}
-          </option>
-        ))}
-      </Select>
-      <SessionFilter filter={filter} onChange={show} />
+      <SinceSelect
+        since={filter.since}
+        words={SINCE_WORDS}
+        onChange={(chosen) => show({ ...withoutSince, ...chosen })}
+      />
+      <IdFilter
+        label="Session"
+        id={filter.session}
+        onChange={(session) => show({ ...withoutSession, ...(session === undefined ? {} : { session }) })}
+      />
       <GivenFilter name="executor" label="Executor" filter={filter} onChange={show} />
       <GivenFilter name="error" label="Error" filter={filter} onChange={show} />
       {isFiltered(filter) && (
@@ -97,29 +91,6 @@ function StatusFilter({ filter, onChange }: PartProps) {
         );
       })}
     </div>
-  );
-}
-
-function SessionFilter({ filter, onChange }: PartProps) {
-  const { session, ...rest } = filter;
-  if (session !== undefined) {
-    return (
-      <Button title={session} onClick={() => onChange(rest)}>
-        Session <span className="font-mono text-sm">{shortId(session)}</span>
-        <X aria-label="Remove" className="size-3.5" />
-      </Button>
-    );
-  }
-  return (
-    <Input
-      aria-label="Session"
-      placeholder="Session id"
-      className="w-28 text-sm"
-      onChange={({ target }) => {
-        const text = target.value.trim();
-        if (isUuid(text)) onChange({ ...rest, session: text });
-      }}
-    />
   );
 }
 

@@ -12,7 +12,7 @@ export const STATUSES: readonly ExecutionStatus[] = [
 ];
 
 /** How far back the list goes, by its name in the address, with the length in ms. */
-export const SINCE = {
+const SINCE = {
   '15m': 15 * 60_000,
   '1h': 60 * 60_000,
   '24h': 24 * 60 * 60_000,

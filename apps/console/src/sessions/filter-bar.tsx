@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
-import { Input, Select } from '../ui/field.js';
-import { isFiltered, SINCE, type SessionsFilter, type Since } from './sessions-filter.js';
+import { Input } from '../ui/field.js';
+import { SinceSelect } from '../ui/since-select.js';
+import { isFiltered, type SessionsFilter, type Since } from './sessions-filter.js';
 
 const SINCE_WORDS: Readonly<Record<Since, string>> = {
   '24h': 'Last 24 hours',
@@ -31,21 +32,11 @@ export function FilterBar({ filter }: { readonly filter: SessionsFilter }) {
         className="w-36"
         onChange={(chosen) => show({ ...withoutAgent, ...chosen })}
       />
-      <Select
-        aria-label="Created"
-        className="w-36"
-        value={filter.since ?? ''}
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
-        }
-      >
-        <option value="">Any time</option>
-        {Object.keys(SINCE).map((since) => (
-          <option key={since} value={since}>
-            {SINCE_WORDS[since as Since]}
-          </option>
-        ))}
-      </Select>
+      <SinceSelect
+        since={filter.since}
+        words={SINCE_WORDS}
+        onChange={(chosen) => show({ ...withoutSince, ...chosen })}
+      />
       <ExecutorFilter key={filter.executor ?? ''} filter={filter} onChange={show} />
       {isFiltered(filter) && (
         <Button look="quiet" onClick={() => show({})}>
