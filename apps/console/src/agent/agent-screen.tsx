@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AgentVersion } from '../api/agent-types.js';
-import { faultsBeside } from '../api/field-faults.js';
+import { faultsBeside } from '../api/form-faults.js';
+import type { AgentVersion } from '../api/types.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';

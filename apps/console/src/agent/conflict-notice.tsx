@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { AgentVersion } from '../api/agent-types.js';
+import type { AgentVersion } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { Time } from '../ui/time.js';
 import { changedFields, draftOf } from './draft/agent-draft.js';

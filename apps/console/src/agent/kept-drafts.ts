@@ -1,4 +1,4 @@
-import type { AgentVersion } from '../api/agent-types.js';
+import type { AgentVersion } from '../api/types.js';
 import type { AgentDraft } from './draft/agent-draft.js';
 
 interface KeptDraft {

@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import type { AgentWarning } from '../api/agent-types.js';
+import type { AgentWarning } from '../api/types.js';
 
 /** Shows what the service noticed in an agent that it has saved all the same. */
 export function showWarnings(warnings: readonly AgentWarning[] | undefined): void {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import type { AgentVersion } from '../api/agent-types.js';
 import { answerOf, api } from '../api/client.js';
-import { fieldFaultsOf } from '../api/field-faults.js';
+import { fieldFaultsOf } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
+import type { AgentVersion } from '../api/types.js';
 import { newestVersionQuery } from './agent-queries.js';
 import { changedFields, draftOf, isDirty, patchOf, rebased, type AgentDraft } from './draft/agent-draft.js';
 import { keptDrafts } from './kept-drafts.js';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { newestVersionQuery } from '../agent/agent-queries.js';
-import type { Llm } from '../api/agent-types.js';
-import type { Agent } from '../api/types.js';
+import type { Agent, Llm } from '../api/types.js';
 import type { Column } from '../ui/data-list.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Time } from '../ui/time.js';

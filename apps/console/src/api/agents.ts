@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { readAllPages } from './all-pages.js';
 import { answerOf, api } from './client.js';
 import type { Agent } from './types.js';
 
@@ -9,25 +10,12 @@ const MAX_PAGES = 20;
 export const agentsQuery = queryOptions({
   queryKey: ['agents', 'all'],
   staleTime: 60_000,
-  queryFn: async () => {
-    const agents: Agent[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query: { limit: number; include_inactive: 'true'; cursor?: string } = {
-        limit: 100,
-        include_inactive: 'true',
-      };
-      if (cursor !== null) query.cursor = cursor;
-      const answer: Agent[] | { data: Agent[]; next_cursor: string | null } = await answerOf(
-        api.GET('/api/agents/', { params: { query } }),
-      );
-      if (Array.isArray(answer)) return answer;
-      agents.push(...answer.data);
-      cursor = answer.next_cursor;
-      if (cursor === null) break;
-    }
-    return agents;
-  },
+  queryFn: () =>
+    readAllPages<Agent>(async (page) => {
+      const query = { ...page, include_inactive: 'true' as const };
+      const answer = await answerOf(api.GET('/api/agents/', { params: { query } }));
+      return Array.isArray(answer) ? { data: answer, next_cursor: null } : answer;
+    }, MAX_PAGES),
 });
 
 /** Names agents by their ids; an agent that is not known, or not yet, by its number. */

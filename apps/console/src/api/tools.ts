@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readAllPages } from './all-pages.js';
 import { answerOf, api } from './client.js';
-import type { Tool } from './tool-types.js';
+import type { Tool } from './types.js';
 
 /** All tools that an agent may name, by name; at most 5,000. */
 export const toolsQuery = queryOptions({

@@ -1,21 +1,21 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { fleetRoute } from '../fleet/fleet.route.js';
-import { agentRoute, newAgentRoute } from '../agent/agent.route.js';
-import { agentsRoute } from '../agents/agents.route.js';
-import { inboxRoute } from '../inbox/inbox.route.js';
-import { knowledgeRoutes } from '../knowledge/knowledge.route.js';
-import { memoryRoute } from '../memory/memory.route.js';
-import { runRoute } from '../run/run.route.js';
 import { runsRoute } from '../runs/runs.route.js';
-import { settingsHomeRoute, settingsRoute } from '../settings/settings.route.js';
-import { usageRoute } from '../usage/usage.route.js';
-import { sessionRoute } from '../session/session.route.js';
+import { runRoute } from '../run/run.route.js';
+import { inboxRoute } from '../inbox/inbox.route.js';
 import { sessionsRoute } from '../sessions/sessions.route.js';
+import { sessionRoute } from '../session/session.route.js';
 import { tryRoute } from '../try/try.route.js';
-import { webhookRoutes } from '../webhooks/webhooks.route.js';
+import { agentsRoute } from '../agents/agents.route.js';
+import { agentRoute, newAgentRoute } from '../agent/agent.route.js';
+import { toolsRoute } from '../tools/tools.route.js';
 import { newToolServerRoute, toolServerRoute } from '../tool-server/tool-server.route.js';
 import { toolRoute } from '../tool/tool.route.js';
-import { toolsRoute } from '../tools/tools.route.js';
+import { knowledgeRoutes } from '../knowledge/knowledge.route.js';
+import { memoryRoute } from '../memory/memory.route.js';
+import { webhookRoutes } from '../webhooks/webhooks.route.js';
+import { usageRoute } from '../usage/usage.route.js';
+import { fleetRoute } from '../fleet/fleet.route.js';
+import { settingsHomeRoute, settingsRoute } from '../settings/settings.route.js';
 import { ScreenProblem } from './screen-problem.js';
 import { rootRoute } from './root-route.js';
 
@@ -35,16 +35,9 @@ export const router = createRouter({
     runsRoute,
     runRoute,
     inboxRoute,
-    usageRoute,
-    fleetRoute,
-    settingsHomeRoute,
-    settingsRoute,
     sessionsRoute,
     sessionRoute,
     tryRoute,
-    ...knowledgeRoutes,
-    memoryRoute,
-    ...webhookRoutes,
     agentsRoute,
     newAgentRoute,
     agentRoute,
@@ -52,6 +45,13 @@ export const router = createRouter({
     newToolServerRoute,
     toolServerRoute,
     toolRoute,
+    ...knowledgeRoutes,
+    memoryRoute,
+    ...webhookRoutes,
+    usageRoute,
+    fleetRoute,
+    settingsHomeRoute,
+    settingsRoute,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

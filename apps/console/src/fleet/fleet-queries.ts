@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readAllPages } from '../api/all-pages.js';
 import { answerOf, api } from '../api/client.js';
 import { problemFrom } from '../api/problem.js';
 import type { Worker } from '../api/types.js';
@@ -21,21 +22,11 @@ export const workersQuery = (isAllowed: boolean) =>
     queryKey: ['workers'],
     enabled: isAllowed,
     refetchInterval: REFRESH_MS,
-    queryFn: async ({ signal }): Promise<Worker[]> => {
-      const workers: Worker[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const query: { limit: number; cursor?: string } = { limit: 100 };
-        if (cursor !== null) query.cursor = cursor;
-        const answer: { data: Worker[]; next_cursor: string | null } = await answerOf(
-          api.GET('/api/workers/', { params: { query }, signal }),
-        );
-        workers.push(...answer.data);
-        cursor = answer.next_cursor;
-        if (cursor === null) break;
-      }
-      return workers;
-    },
+    queryFn: ({ signal }) =>
+      readAllPages<Worker>(
+        (query) => answerOf(api.GET('/api/workers/', { params: { query }, signal })),
+        MAX_PAGES,
+      ),
   });
 
 /** Null while database and queue answer, else a sentence on the one that does not. */

@@ -28,7 +28,7 @@ export function FleetScreen() {
   return (
     <>
       <ScreenHeader title="Fleet">
-        <Live isInterrupted={overview.isError || workers.isError} />
+        <Live currency={overview.isError || workers.isError ? 'lost' : 'live'} />
         <Readiness />
         <div className="ml-auto">
           <Segments

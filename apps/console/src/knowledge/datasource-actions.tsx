@@ -7,7 +7,7 @@ import { answerOf, api } from '../api/client.js';
 import type { Datasource } from '../api/types.js';
 import type { Versioned } from '../api/versioned.js';
 import { useMissingScope } from '../app/session.js';
-import { AskFirst } from '../ui/ask-first.js';
+import { Confirm } from '../ui/confirm.js';
 import { Button } from '../ui/button.js';
 import { DatasourceForm } from './datasource-form.js';
 
@@ -39,16 +39,17 @@ export function DatasourceActions({ datasource }: { readonly datasource: Version
       </Button>
       {open === 'form' && <DatasourceForm current={datasource} onClose={close} onSaved={() => undefined} />}
       {open === 'deletion' && (
-        <AskFirst
+        <Confirm
           title={`Delete ${name}?`}
           action="Delete"
+          refusal="Leave it"
           isPending={deleting.isPending}
           error={deleting.error}
           onConfirm={() => deleting.mutate()}
           onClose={close}
         >
           <p>Agents that name this datasource find nothing in it any more.</p>
-        </AskFirst>
+        </Confirm>
       )}
     </div>
   );

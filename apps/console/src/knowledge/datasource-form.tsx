@@ -69,13 +69,13 @@ export function DatasourceForm({ current, onClose, onSaved }: DatasourceFormProp
     <Dialog label={title} onClose={onClose}>
       <DialogTitle onClose={onClose}>{title}</DialogTitle>
       <form onSubmit={submit} className="flex flex-col gap-4 overflow-y-auto p-4">
-        <Field label="Name" fault={faults.of('name')}>
+        <Field label="Name" faults={faults.at('name')}>
           {(ids) => <Input {...ids} {...text('name')} required maxLength={100} autoFocus />}
         </Field>
-        <Field label="Description" hint="Subject of the documents." fault={faults.of('description')}>
+        <Field label="Description" hint="Subject of the documents." faults={faults.at('description')}>
           {(ids) => <TextArea {...ids} {...text('description')} maxLength={1000} />}
         </Field>
-        <Field label="Model configuration" {...fixed} fault={faults.of('llm_id')}>
+        <Field label="Model configuration" {...fixed} faults={faults.at('llm_id')}>
           {(ids) => (
             <Select {...ids} {...text('llm_id')} required disabled={isFixed}>
               <option value="">{llms.isError ? 'Could not be read' : 'Choose one'}</option>
@@ -90,7 +90,7 @@ export function DatasourceForm({ current, onClose, onSaved }: DatasourceFormProp
         <Field
           label="Embedding model"
           hint={isFixed ? 'Stays while there are documents.' : 'It makes the vectors.'}
-          fault={faults.of('embed_model')}
+          faults={faults.at('embed_model')}
         >
           {(ids) => (
             <Input
@@ -104,7 +104,7 @@ export function DatasourceForm({ current, onClose, onSaved }: DatasourceFormProp
           )}
         </Field>
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-          <Field label="Dimensions" hint="1 to 4,000" fault={faults.of('dimensions')}>
+          <Field label="Dimensions" hint="1 to 4,000" faults={faults.at('dimensions')}>
             {(ids) => (
               <Input
                 {...ids}
@@ -117,10 +117,10 @@ export function DatasourceForm({ current, onClose, onSaved }: DatasourceFormProp
               />
             )}
           </Field>
-          <Field label="Chunk tokens" hint="50 to 4,000" fault={faults.of('chunk_tokens')}>
+          <Field label="Chunk tokens" hint="50 to 4,000" faults={faults.at('chunk_tokens')}>
             {(ids) => <Input {...ids} {...text('chunk_tokens')} type="number" min={50} max={4000} required />}
           </Field>
-          <Field label="Overlap tokens" hint="Less than a chunk" fault={faults.of('overlap_tokens')}>
+          <Field label="Overlap tokens" hint="Less than a chunk" faults={faults.at('overlap_tokens')}>
             {(ids) => (
               <Input {...ids} {...text('overlap_tokens')} type="number" min={0} max={1000} required />
             )}

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
-import { versionedAnswerOf } from '../api/versioned.js';
 import type { Llm } from '../api/types.js';
+import { versionedAnswerOf } from '../api/versioned.js';
 import { isUnderWay, statesOf, type StateGroup } from './document-state.js';
 
 const PAGE = 100;

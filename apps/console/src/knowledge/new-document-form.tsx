@@ -60,7 +60,7 @@ export function NewDocumentForm(props: { readonly datasourceId: number; readonly
         <Field
           label="Title"
           hint={source === 'url' ? 'Shown in citations; the URL without it.' : 'Shown in citations.'}
-          fault={faults.of('title')}
+          faults={faults.at('title')}
         >
           {(ids) => (
             <Input
@@ -76,7 +76,7 @@ export function NewDocumentForm(props: { readonly datasourceId: number; readonly
           <Field
             label="URL"
             hint="A public address, http or https. A worker fetches it."
-            fault={faults.of('url')}
+            faults={faults.at('url')}
           >
             {(ids) => (
               <Input
@@ -95,7 +95,7 @@ export function NewDocumentForm(props: { readonly datasourceId: number; readonly
             <Field
               label="Text"
               hint="1 MiB at most; upload a file where it is longer."
-              fault={faults.of('text')}
+              faults={faults.at('text')}
             >
               {(ids) => (
                 <TextArea

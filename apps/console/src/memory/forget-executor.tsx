@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api } from '../api/client.js';
-import { AskFirst } from '../ui/ask-first.js';
+import { Confirm } from '../ui/confirm.js';
 
 interface ForgetExecutorProps {
   readonly executor: string;
@@ -24,9 +24,10 @@ export function ForgetExecutor({ executor, onClose, onForgotten }: ForgetExecuto
     },
   });
   return (
-    <AskFirst
+    <Confirm
       title={`Forget everything of ${executor}?`}
       action="Forget everything"
+      refusal="Leave it"
       isPending={forgetting.isPending}
       error={forgetting.error}
       onConfirm={() => forgetting.mutate()}
@@ -37,6 +38,6 @@ export function ForgetExecutor({ executor, onClose, onForgotten }: ForgetExecuto
         before, also of those that still run.
       </p>
       <p className="text-muted">Sessions keep their messages until they are deleted.</p>
-    </AskFirst>
+    </Confirm>
   );
 }

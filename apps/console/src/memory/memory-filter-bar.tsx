@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { agentsQuery } from '../api/agents.js';
+import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
-import { Input, Select } from '../ui/field.js';
+import { Input } from '../ui/field.js';
 import { isFiltered, type MemoryFilter } from './memory-filter.js';
 
 interface MemoryFilterBarProps {
@@ -13,7 +12,6 @@ interface MemoryFilterBarProps {
 
 /** Executor and agent, which are in the address of the page. */
 export function MemoryFilterBar({ filter, onChange }: MemoryFilterBarProps) {
-  const agents = useQuery(agentsQuery);
   const named = filter.executor ?? '';
   const [text, setText] = useState(named);
   const [lastNamed, setLastNamed] = useState(named);
@@ -48,21 +46,11 @@ export function MemoryFilterBar({ filter, onChange }: MemoryFilterBarProps) {
         onBlur={take}
         onChange={({ target }) => setText(target.value)}
       />
-      <Select
-        aria-label="Agent"
-        value={filter.agent ?? ''}
+      <AgentSelect
+        agent={filter.agent}
         className="w-40"
-        onChange={({ target }) =>
-          onChange(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
-        }
-      >
-        <option value="">Every agent</option>
-        {agents.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        onChange={(chosen) => onChange({ ...withoutAgent, ...chosen })}
+      />
       {isFiltered(filter) && (
         <Button look="quiet" onClick={() => onChange({})}>
           <X aria-hidden className="size-3.5" /> Clear

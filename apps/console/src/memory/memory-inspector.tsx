@@ -11,7 +11,7 @@ import type { Memory } from '../api/types.js';
 import type { Versioned } from '../api/versioned.js';
 import { useMissingScope } from '../app/session.js';
 import { absoluteTime } from '../format/times.js';
-import { AskFirst } from '../ui/ask-first.js';
+import { Confirm } from '../ui/confirm.js';
 import { Button } from '../ui/button.js';
 import { Field, TextArea } from '../ui/field.js';
 import { Inspector } from '../ui/inspector.js';
@@ -112,7 +112,7 @@ function TextForm({ memory }: { readonly memory: Versioned<Memory> }) {
       <Field
         label="Text"
         hint="One sentence, as agents read it; 500 characters at most."
-        fault={faults.of('text')}
+        faults={faults.at('text')}
       >
         {(ids) => (
           <TextArea
@@ -168,9 +168,10 @@ function Forget({ memory, onClose }: { readonly memory: Memory; readonly onClose
         <Trash2 aria-hidden className="size-3.5" /> Forget …
       </Button>
       {isAsking && (
-        <AskFirst
+        <Confirm
           title={`Forget this of ${executor}?`}
           action="Forget"
+          refusal="Leave it"
           isPending={deleting.isPending}
           error={deleting.error}
           onConfirm={() => deleting.mutate()}
@@ -178,7 +179,7 @@ function Forget({ memory, onClose }: { readonly memory: Memory; readonly onClose
         >
           <blockquote className="border-l-2 border-line pl-3">{text}</blockquote>
           <p>It is not learnt again in the same words.</p>
-        </AskFirst>
+        </Confirm>
       )}
     </div>
   );

@@ -50,7 +50,7 @@ export function NewMemoryForm({ executor: given, onClose, onMade }: NewMemoryFor
         <Field
           label="Executor"
           hint="As executor.user_id of the requests names the person."
-          fault={faults.of('executor_id')}
+          faults={faults.at('executor_id')}
         >
           {(ids) => (
             <Input
@@ -66,7 +66,7 @@ export function NewMemoryForm({ executor: given, onClose, onMade }: NewMemoryFor
         <Field
           label="Text"
           hint="One sentence, as agents read it; 500 characters at most."
-          fault={faults.of('text')}
+          faults={faults.at('text')}
         >
           {(ids) => (
             <TextArea

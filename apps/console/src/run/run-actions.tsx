@@ -8,8 +8,8 @@ import { problemOf } from '../api/problem.js';
 import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/confirm.js';
 import { copyText } from '../ui/copy-button.js';
-import { Dialog, DialogTitle } from '../ui/dialog.js';
 import { isSettled } from '../api/runs.js';
 
 const EditDialog = lazy(() =>
@@ -106,20 +106,19 @@ function Retry({ run }: { readonly run: Execution }) {
         <RotateCcw aria-hidden className="size-3.5" /> Retry{isCompleted && ' …'}
       </Button>
       {isAsking && (
-        <Dialog label="Run it again?" onClose={() => setIsAsking(false)}>
-          <DialogTitle onClose={() => setIsAsking(false)}>Run it again?</DialogTitle>
-          <div className="flex flex-col gap-4 p-4">
-            <p>
-              This run is completed. Another one does its work a second time, with every effect of its tools.
-            </p>
-            <div className="flex gap-2">
-              <Button look="primary" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
-                Run it again
-              </Button>
-              <Button onClick={() => setIsAsking(false)}>Leave it</Button>
-            </div>
-          </div>
-        </Dialog>
+        <Confirm
+          title="Run it again?"
+          action="Run it again"
+          refusal="Leave it"
+          look="primary"
+          isPending={retrying.isPending}
+          onConfirm={() => retrying.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            This run is completed. Another one does its work a second time, with every effect of its tools.
+          </p>
+        </Confirm>
       )}
     </>
   );

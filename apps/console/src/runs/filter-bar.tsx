@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { agentsQuery } from '../api/agents.js';
-import { isUuid, shortId } from '../format/ids.js';
+import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
-import { Input, Select } from '../ui/field.js';
+import { IdFilter } from '../ui/id-filter.js';
+import { SinceSelect } from '../ui/since-select.js';
 import { STATUS_LOOK } from '../ui/status.js';
 import {
   isFiltered,
-  SINCE,
   STATUSES,
   statusesOf,
   withStatusToggled,
@@ -27,10 +25,10 @@ const SINCE_WORDS: Readonly<Record<Since, string>> = {
 /** Filters of the runs, which are in the address of the page and so can be sent to a colleague. */
 export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
   const navigate = useNavigate();
-  const agents = useQuery(agentsQuery);
   const show = (next: RunsFilter): void => void navigate({ to: '/runs', search: next, replace: true });
   const { agent: _agent, ...withoutAgent } = filter;
   const { since: _since, ...withoutSince } = filter;
+  const { session: _session, ...withoutSession } = filter;
   return (
     <div
       className="flex flex-wrap items-center gap-1.5 border-b border-line px-4 py-2"
@@ -38,37 +36,21 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
       aria-label="Filters"
     >
       <StatusFilter filter={filter} onChange={show} />
-      <Select
-        aria-label="Agent"
-        value={filter.agent ?? ''}
+      <AgentSelect
+        agent={filter.agent}
         className="w-36"
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
-        }
-      >
-        <option value="">Every agent</option>
-        {agents.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Created"
-        className="w-36"
-        value={filter.since ?? ''}
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
-        }
-      >
-        <option value="">Any time</option>
-        {Object.keys(SINCE).map((since) => (
-          <option key={since} value={since}>
-            {SINCE_WORDS[since as Since]}
-          </option>
-        ))}
-      </Select>
-      <SessionFilter filter={filter} onChange={show} />
+        onChange={(chosen) => show({ ...withoutAgent, ...chosen })}
+      />
+      <SinceSelect
+        since={filter.since}
+        words={SINCE_WORDS}
+        onChange={(chosen) => show({ ...withoutSince, ...chosen })}
+      />
+      <IdFilter
+        label="Session"
+        id={filter.session}
+        onChange={(session) => show({ ...withoutSession, ...(session === undefined ? {} : { session }) })}
+      />
       <GivenFilter name="executor" label="Executor" filter={filter} onChange={show} />
       <GivenFilter name="error" label="Error" filter={filter} onChange={show} />
       {isFiltered(filter) && (
@@ -109,29 +91,6 @@ function StatusFilter({ filter, onChange }: PartProps) {
         );
       })}
     </div>
-  );
-}
-
-function SessionFilter({ filter, onChange }: PartProps) {
-  const { session, ...rest } = filter;
-  if (session !== undefined) {
-    return (
-      <Button title={session} onClick={() => onChange(rest)}>
-        Session <span className="font-mono text-sm">{shortId(session)}</span>
-        <X aria-label="Remove" className="size-3.5" />
-      </Button>
-    );
-  }
-  return (
-    <Input
-      aria-label="Session"
-      placeholder="Session id"
-      className="w-28 text-sm"
-      onChange={({ target }) => {
-        const text = target.value.trim();
-        if (isUuid(text)) onChange({ ...rest, session: text });
-      }}
-    />
   );
 }
 

@@ -12,7 +12,7 @@ export const STATUSES: readonly ExecutionStatus[] = [
 ];
 
 /** How far back the list goes, by its name in the address, with the length in ms. */
-export const SINCE = {
+const SINCE = {
   '15m': 15 * 60_000,
   '1h': 60 * 60_000,
   '24h': 24 * 60 * 60_000,
@@ -65,14 +65,18 @@ export function withStatusToggled(filter: RunsFilter, status: ExecutionStatus): 
   return named.size === 0 ? rest : { ...rest, status: STATUSES.filter((each) => named.has(each)).join(',') };
 }
 
-/** Whether a changed run may be one of the list, or have been; its status may have been another one before. Pure. */
+/**
+ * Whether a changed run may be one of the list, or have been. Its status may have been another one before, and a change
+ * does not name the executor. Pure.
+ */
 export function concerns(
-  { agent, session }: RunsFilter,
-  standing: Pick<Standing, 'agent_id' | 'session_uuid'>,
+  { agent, session, error }: RunsFilter,
+  standing: Pick<Standing, 'agent_id' | 'session_uuid' | 'error_code'>,
 ): boolean {
   return (
     (agent ?? standing.agent_id) === standing.agent_id &&
-    (session ?? standing.session_uuid) === standing.session_uuid
+    (session ?? standing.session_uuid) === standing.session_uuid &&
+    (error ?? standing.error_code) === standing.error_code
   );
 }
 

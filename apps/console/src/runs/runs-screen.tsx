@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ArrowUp } from 'lucide-react';
 import { useAgentName } from '../api/agents.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
-import { DataList } from '../ui/data-list.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { Live } from '../ui/live.js';
+import { NewRows } from '../ui/new-rows.js';
+import { Command, Empty } from '../ui/notice.js';
+import { PagedList } from '../ui/paged-list.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { BulkMenu } from './bulk/bulk-menu.js';
 import { ColumnMenu, useColumnChoice } from './column-menu.js';
@@ -23,13 +23,12 @@ export function RunsScreen() {
   const agentName = useAgentName();
   const [isAtTop, setIsAtTop] = useState(true);
   const runs = useRuns(filter, isAtTop);
-  const { pages, rows } = runs;
   const { chosen, choose } = useColumnChoice();
   const columns = useMemo(() => runColumns(agentName, chosen), [agentName, chosen]);
   return (
     <>
       <ScreenHeader title="Runs">
-        <Currency currency={runs.currency} />
+        <Live currency={runs.currency} />
         <div className="ml-auto flex items-center gap-1">
           <SavedFiltersMenu filter={filter} />
           <BulkMenu filter={filter} />
@@ -37,72 +36,19 @@ export function RunsScreen() {
         </div>
       </ScreenHeader>
       <FilterBar filter={filter} />
-      {runs.fresh > 0 && (
-        <div className="flex justify-center border-b border-line bg-accent-soft py-1">
-          <Button look="quiet" className="h-6 text-ink" onClick={runs.restart}>
-            <ArrowUp aria-hidden className="size-3.5" />
-            {runs.hasGap
-              ? `More than ${runs.fresh} new runs`
-              : `${runs.fresh} new ${runs.fresh === 1 ? 'run' : 'runs'}`}
-          </Button>
-        </div>
-      )}
-      {pages.isPending && <ListPlaceholder />}
-      {pages.isError && rows.length === 0 && (
-        <ProblemNotice
-          error={pages.error}
-          title="The runs could not be read"
-          onRetry={() => void pages.refetch()}
-        />
-      )}
-      {pages.isSuccess && rows.length === 0 && <NoRuns isFiltered={isFiltered(filter)} />}
-      {rows.length > 0 && (
-        <DataList
-          label="Runs"
-          rows={rows}
-          columns={columns}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
-          onScrolled={setIsAtTop}
-          onNearEnd={() => {
-            if (pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError) void pages.fetchNextPage();
-          }}
-          footer={
-            pages.isFetchNextPageError ? (
-              <ProblemNotice error={pages.error} onRetry={() => void pages.fetchNextPage()} />
-            ) : null
-          }
-        />
-      )}
+      <NewRows count={runs.fresh} hasGap={runs.hasGap} words={['run', 'runs']} onShow={runs.restart} />
+      <PagedList
+        query={runs.pages}
+        rows={runs.rows}
+        label="Runs"
+        problemTitle="The runs could not be read"
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/runs/$id', params: { id } })}
+        onScrolled={setIsAtTop}
+        empty={<NoRuns isFiltered={isFiltered(filter)} />}
+      />
     </>
-  );
-}
-
-const CURRENCY = {
-  live: { word: 'Live', shape: 'rounded-full bg-done' },
-  connecting: { word: 'Connecting …', shape: 'rounded-full border-2 border-edge' },
-  polled: {
-    word: 'Read every 10 s: the live connection is down',
-    shape: 'rounded-full border-2 border-action',
-  },
-  lost: { word: 'Not current: the server cannot be reached', shape: 'rounded-xs bg-failed' },
-};
-
-function Currency({ currency }: { readonly currency: keyof typeof CURRENCY }) {
-  const { word, shape } = CURRENCY[currency];
-  return (
-    <span role="status" className="flex items-center gap-1.5 text-sm text-muted">
-      <span aria-hidden className={cn('size-2', shape)} />
-      {word}
-    </span>
-  );
-}
-
-function ListPlaceholder() {
-  return (
-    <p role="status" className="p-4 text-muted">
-      Reading …
-    </p>
   );
 }
 

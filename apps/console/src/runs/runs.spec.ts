@@ -116,13 +116,16 @@ describe('a refresh of the runs', () => {
 });
 
 describe('a change of a run', () => {
-  const changed = { agent_id: 7, session_uuid: SESSION };
+  const changed = { agent_id: 7, session_uuid: SESSION, error_code: 'TIMEOUT' };
 
   it.each([
     [{}, true],
     [{ agent: 7, session: SESSION, status: 'failed' }, true],
     [{ agent: 8 }, false],
     [{ session: 'another' }, false],
+    [{ error: 'TIMEOUT' }, true],
+    [{ error: 'CANCELLED' }, false],
+    [{ executor: 'u7' }, true],
   ])('concerns the list of %j: %j', (filter, expected) => {
     expect(concerns(filter, changed)).toBe(expected);
   });

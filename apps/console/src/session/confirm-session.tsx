@@ -5,9 +5,7 @@ import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { sessionQuery } from '../api/sessions.js';
 import type { Session } from '../api/types.js';
 import { SessionTitle } from '../sessions/session-title.js';
-import { Button } from '../ui/button.js';
-import { Dialog, DialogTitle } from '../ui/dialog.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { Confirm } from '../ui/confirm.js';
 
 interface ConfirmSessionProps {
   readonly session: Session;
@@ -37,25 +35,23 @@ export function ConfirmSession({ session, action, onClose }: ConfirmSessionProps
   const words = WORDS[action];
   const acting = useAction(session.uuid, action, onClose);
   return (
-    <Dialog label={words.title} onClose={onClose}>
-      <DialogTitle onClose={onClose}>{words.title}</DialogTitle>
-      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
-        <p className="font-medium wrap-anywhere">
-          <SessionTitle session={session} />
-          <span className="ml-2 font-normal text-muted">
-            {session.turn_count} {session.turn_count === 1 ? 'turn' : 'turns'}
-          </span>
-        </p>
-        <p>{words.effect}</p>
-        {acting.isError && <ProblemNotice error={acting.error} />}
-        <div className="flex gap-2">
-          <Button look="danger" disabled={acting.isPending} onClick={() => acting.mutate()}>
-            {words.button}
-          </Button>
-          <Button onClick={onClose}>Leave it</Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title={words.title}
+      action={words.button}
+      refusal="Leave it"
+      isPending={acting.isPending}
+      error={acting.error}
+      onConfirm={() => acting.mutate()}
+      onClose={onClose}
+    >
+      <p className="font-medium">
+        <SessionTitle session={session} />
+        <span className="ml-2 font-normal text-muted">
+          {session.turn_count} {session.turn_count === 1 ? 'turn' : 'turns'}
+        </span>
+      </p>
+      <p>{words.effect}</p>
+    </Confirm>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { agentsQuery } from '../api/agents.js';
+import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
-import { Input, Select } from '../ui/field.js';
-import { isFiltered, SINCE, type SessionsFilter, type Since } from './sessions-filter.js';
+import { Input } from '../ui/field.js';
+import { SinceSelect } from '../ui/since-select.js';
+import { isFiltered, type SessionsFilter, type Since } from './sessions-filter.js';
 
 const SINCE_WORDS: Readonly<Record<Since, string>> = {
   '24h': 'Last 24 hours',
@@ -16,7 +16,6 @@ const SINCE_WORDS: Readonly<Record<Since, string>> = {
 /** Filters of the sessions, which are in the address of the page and so can be sent to a colleague. */
 export function FilterBar({ filter }: { readonly filter: SessionsFilter }) {
   const navigate = useNavigate();
-  const agents = useQuery(agentsQuery);
   const show = (next: SessionsFilter): void =>
     void navigate({ to: '/sessions', search: next, replace: true });
   const { agent: _agent, ...withoutAgent } = filter;
@@ -28,36 +27,16 @@ export function FilterBar({ filter }: { readonly filter: SessionsFilter }) {
       aria-label="Filters"
     >
       <ArchivedFilter filter={filter} onChange={show} />
-      <Select
-        aria-label="Agent"
-        value={filter.agent ?? ''}
+      <AgentSelect
+        agent={filter.agent}
         className="w-36"
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutAgent : { ...withoutAgent, agent: Number(target.value) })
-        }
-      >
-        <option value="">Every agent</option>
-        {agents.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="Created"
-        className="w-36"
-        value={filter.since ?? ''}
-        onChange={({ target }) =>
-          show(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
-        }
-      >
-        <option value="">Any time</option>
-        {Object.keys(SINCE).map((since) => (
-          <option key={since} value={since}>
-            {SINCE_WORDS[since as Since]}
-          </option>
-        ))}
-      </Select>
+        onChange={(chosen) => show({ ...withoutAgent, ...chosen })}
+      />
+      <SinceSelect
+        since={filter.since}
+        words={SINCE_WORDS}
+        onChange={(chosen) => show({ ...withoutSince, ...chosen })}
+      />
       <ExecutorFilter key={filter.executor ?? ''} filter={filter} onChange={show} />
       {isFiltered(filter) && (
         <Button look="quiet" onClick={() => show({})}>

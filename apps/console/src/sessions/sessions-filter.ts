@@ -1,5 +1,5 @@
 /** How far back the list goes, by its name in the address, with the length in ms. */
-export const SINCE = {
+const SINCE = {
   '24h': 24 * 60 * 60_000,
   '7d': 7 * 24 * 60 * 60_000,
   '30d': 30 * 24 * 60 * 60_000,

@@ -6,8 +6,10 @@ import { consoleSessionQuery, useMissingScope } from '../app/session.js';
 import type { Column } from '../ui/data-list.js';
 import { Empty } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
-import { AskingButton, Confirm } from './parts/confirm.js';
-import { PagedList } from './parts/paged-list.js';
+import { Confirm } from '../ui/confirm.js';
+import { PagedList } from '../ui/paged-list.js';
+import { AskingButton } from './parts/asking-button.js';
+import { ListHead } from './parts/list-head.js';
 import { usePages } from './parts/use-pages.js';
 
 const KEY = ['settings', 'console-sessions'];
@@ -64,29 +66,31 @@ export function SignInsTab() {
   );
   const isOff = caller?.auth === 'off';
   return (
-    <PagedList
-      label="Sign-ins"
-      list={list}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      onOpen={() => undefined}
-      head={
+    <>
+      <ListHead>
         <p className="text-muted">
           {missingAdmin === null
             ? 'Browsers that are signed in with any key of the tenant.'
             : `Browsers that are signed in with this key. To see those of all keys: ${missingAdmin.toLowerCase()}.`}
         </p>
-      }
-      empty={
-        <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
-          <p className="text-muted">
-            {isOff
-              ? 'The service runs with AUTH=off: every request may do everything. Set AUTH=api-key to ask for keys.'
-              : 'A sign-in with an API key appears here.'}
-          </p>
-        </Empty>
-      }
-    />
+      </ListHead>
+      <PagedList
+        label="Sign-ins"
+        query={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        onOpen={() => undefined}
+        empty={
+          <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
+            <p className="text-muted">
+              {isOff
+                ? 'The service runs with AUTH=off: every request may do everything. Set AUTH=api-key to ask for keys.'
+                : 'A sign-in with an API key appears here.'}
+            </p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 
@@ -105,8 +109,8 @@ function EndSession({ session }: { readonly session: ConsoleSession }) {
       className="h-7"
       dialog={(close) => (
         <Confirm
-          question={`End the session of ${session.key_name}?`}
-          label="End the session"
+          title={`End the session of ${session.key_name}?`}
+          action="End the session"
           isPending={ending.isPending}
           error={ending.error}
           onConfirm={() => ending.mutate(undefined, { onSuccess: close })}

@@ -4,7 +4,8 @@ import { RotateCw } from 'lucide-react';
 import { answerOf, api } from '../api/client.js';
 import { useMissingScope } from '../app/session.js';
 import { Time } from '../ui/time.js';
-import { AskingButton, Confirm } from './parts/confirm.js';
+import { Confirm } from '../ui/confirm.js';
+import { AskingButton } from './parts/asking-button.js';
 import { SecretOnce } from './parts/secret-once.js';
 import { useIntention } from './parts/use-intention.js';
 
@@ -32,8 +33,8 @@ export function SigningTab() {
           unavailable={missingScope}
           dialog={(close) => (
             <Confirm
-              question="Make a new signing secret?"
-              label="Make a new secret"
+              title="Make a new signing secret?"
+              action="Make a new secret"
               isPending={rotating.isPending}
               error={rotating.error}
               onConfirm={() => rotating.mutate(undefined, { onSuccess: close })}

@@ -1,6 +1,6 @@
-import { faultsAt, faultsBeside } from '../api/field-faults.js';
-import { CheckedField, Faults } from '../ui/checked-field.js';
-import { Input, Select, TextArea } from '../ui/field.js';
+import { faultsAt, faultsBeside } from '../api/form-faults.js';
+import { Faults } from '../ui/faults.js';
+import { Field, Input, Select, TextArea } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { authFields, GRANTS, SECRET_FIELDS } from './server-draft.js';
 import type { ServerFormProps } from './server-form-props.js';
@@ -69,7 +69,7 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
   );
   return (
     <FormSection title="OAuth" about="Access tokens in place of an Authorization header.">
-      <CheckedField label="Used" faults={faultsAt(faults, 'config', 'auth', 'grant')}>
+      <Field label="Used" faults={faultsAt(faults, 'config', 'auth', 'grant')}>
         {(ids) => (
           <Select
             {...ids}
@@ -84,12 +84,9 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
             ))}
           </Select>
         )}
-      </CheckedField>
+      </Field>
       {auth !== null && (
-        <CheckedField
-          label="The client is known by"
-          faults={faultsAt(faults, 'config', 'auth', 'client_auth')}
-        >
+        <Field label="The client is known by" faults={faultsAt(faults, 'config', 'auth', 'client_auth')}>
           {(ids) => (
             <Select
               {...ids}
@@ -104,7 +101,7 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
               ))}
             </Select>
           )}
-        </CheckedField>
+        </Field>
       )}
       {fields.map((name) => {
         const isSecret = SECRET_FIELDS.includes(name);
@@ -119,12 +116,7 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
           onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
         };
         return (
-          <CheckedField
-            key={name}
-            label={label}
-            hint={hint}
-            faults={faultsAt(faults, 'config', 'auth', name)}
-          >
+          <Field key={name} label={label} hint={hint} faults={faultsAt(faults, 'config', 'auth', name)}>
             {(ids) =>
               name === 'private_key' ? (
                 <TextArea {...ids} {...parts} rows={4} className="w-full font-mono text-sm" />
@@ -137,7 +129,7 @@ export function AuthFields({ draft, faults, onChange }: ServerFormProps) {
                 />
               )
             }
-          </CheckedField>
+          </Field>
         );
       })}
       <Faults faults={faultsAt(rest, 'config', 'auth')} />

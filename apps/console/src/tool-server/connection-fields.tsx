@@ -1,6 +1,6 @@
-import { faultsAt, faultsBeside } from '../api/field-faults.js';
-import { CheckedField, Faults } from '../ui/checked-field.js';
-import { Input, TextArea } from '../ui/field.js';
+import { faultsAt, faultsBeside } from '../api/form-faults.js';
+import { Faults } from '../ui/faults.js';
+import { Field, Input, TextArea } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { DocumentField } from './document-field.js';
 import type { TemplateField } from './server-draft.js';
@@ -126,7 +126,7 @@ function AddressField({
   readonly onChange: (value: string) => void;
 }) {
   return (
-    <CheckedField label={label} hint={hint} faults={faults}>
+    <Field label={label} hint={hint} faults={faults}>
       {(ids) => (
         <Input
           {...ids}
@@ -140,14 +140,14 @@ function AddressField({
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-    </CheckedField>
+    </Field>
   );
 }
 
 function ProcessFields({ draft, faults, onChange }: ServerFormProps) {
   return (
     <>
-      <CheckedField
+      <Field
         label="Command"
         hint="One of the command lines that the operator allows."
         faults={faultsAt(faults, 'config', 'command')}
@@ -161,8 +161,8 @@ function ProcessFields({ draft, faults, onChange }: ServerFormProps) {
             onChange={({ target }) => onChange({ command: target.value })}
           />
         )}
-      </CheckedField>
-      <CheckedField label="Arguments" hint="One a line." faults={faultsAt(faults, 'config', 'args')}>
+      </Field>
+      <Field label="Arguments" hint="One a line." faults={faultsAt(faults, 'config', 'args')}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -173,7 +173,7 @@ function ProcessFields({ draft, faults, onChange }: ServerFormProps) {
             onChange={({ target }) => onChange({ args: target.value })}
           />
         )}
-      </CheckedField>
+      </Field>
     </>
   );
 }

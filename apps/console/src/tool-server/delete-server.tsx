@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { namesIn } from '../agent/draft/tool-selection.js';
 import { agentsQuery } from '../api/agents.js';
 import { answerOf, api } from '../api/client.js';
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { faultsAt } from '../api/field-faults.js';
+import { faultsAt } from '../api/form-faults.js';
 import { formatBytes } from '../format/amounts.js';
 import { Button } from '../ui/button.js';
-import { CheckedField } from '../ui/checked-field.js';
 import { downloadText } from '../ui/download.js';
-import { TextArea } from '../ui/field.js';
+import { Field, TextArea } from '../ui/field.js';
 import type { ServerFormProps } from './server-form-props.js';
 
 const MAX_BYTES = 16_777_216;
@@ -34,7 +33,7 @@ export function DocumentField({ draft, faults, onChange }: ServerFormProps) {
     }
   };
   return (
-    <CheckedField
+    <Field
       label="Description"
       hint="OpenAPI 3.0, 3.1 or Swagger 2.0, as JSON or YAML, at most 16 MiB."
       faults={faultsAt(faults, 'config', 'document')}
@@ -76,6 +75,6 @@ export function DocumentField({ draft, faults, onChange }: ServerFormProps) {
           </label>
         </>
       )}
-    </CheckedField>
+    </Field>
   );
 }

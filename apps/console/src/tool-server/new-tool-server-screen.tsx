@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { faultsBeside, fieldFaultsOf } from '../api/field-faults.js';
+import { faultsBeside, fieldFaultsOf } from '../api/form-faults.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { FormProblem } from '../ui/form-problem.js';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Plus } from 'lucide-react';
-import { faultsAt } from '../api/field-faults.js';
-import type { Effect } from '../api/tool-types.js';
+import { faultsAt } from '../api/form-faults.js';
+import type { Effect } from '../api/types.js';
 import { Button } from '../ui/button.js';
-import { Faults } from '../ui/checked-field.js';
+import { Faults } from '../ui/faults.js';
 import { Input, Select } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import type { ServerDraft } from './server-draft.js';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import type { ToolServerProbe } from '../api/tool-types.js';
+import type { ToolServerProbe } from '../api/types.js';
 import { formatDuration } from '../format/durations.js';
 
 /** A probe in one line: that the server can be used, or why it cannot. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 import { authFields, configOf, EMPTY_SERVER, serverDraftOf, type ServerDraft } from './server-draft.js';
 
 const stored = (type: ToolServer['type'], config: Record<string, unknown>) =>

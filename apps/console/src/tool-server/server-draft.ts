@@ -1,4 +1,4 @@
-import type { ToolServer, ToolServerFields, ToolServerType } from '../api/tool-types.js';
+import type { ToolServer, ToolServerFields, ToolServerType } from '../api/types.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

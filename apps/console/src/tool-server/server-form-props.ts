@@ -1,4 +1,4 @@
-import type { FieldFault } from '../api/field-faults.js';
+import type { FieldFault } from '../api/form-faults.js';
 import type { ServerDraft } from './server-draft.js';
 
 /** The draft of a tool server, for each section of its form. */

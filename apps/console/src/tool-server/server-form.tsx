@@ -1,7 +1,6 @@
-import { faultsAt } from '../api/field-faults.js';
-import type { ToolServerType } from '../api/tool-types.js';
-import { CheckedField } from '../ui/checked-field.js';
-import { Input, Select } from '../ui/field.js';
+import { faultsAt } from '../api/form-faults.js';
+import type { ToolServerType } from '../api/types.js';
+import { Field, Input, Select } from '../ui/field.js';
 import { FormSection } from '../ui/form-section.js';
 import { AuthFields } from './auth-fields.js';
 import { ConnectionFields } from './connection-fields.js';
@@ -27,7 +26,7 @@ export function ServerForm(props: ServerFormProps) {
   return (
     <>
       <FormSection title="General">
-        <CheckedField
+        <Field
           label="Name"
           hint="Part of the name of each tool: mcp__name__tool. Lower case letters, digits and single _, at most 32."
           faults={faultsAt(faults, 'name')}
@@ -41,8 +40,8 @@ export function ServerForm(props: ServerFormProps) {
               onChange={({ target }) => onChange({ name: target.value })}
             />
           )}
-        </CheckedField>
-        <CheckedField label="Protocol" faults={faultsAt(faults, 'type')}>
+        </Field>
+        <Field label="Protocol" faults={faultsAt(faults, 'type')}>
           {(ids) => (
             <Select
               {...ids}
@@ -57,8 +56,8 @@ export function ServerForm(props: ServerFormProps) {
               ))}
             </Select>
           )}
-        </CheckedField>
-        <CheckedField
+        </Field>
+        <Field
           label="State"
           hint="Tools of an inactive server are offered to no agent."
           faults={faultsAt(faults, 'status')}
@@ -74,7 +73,7 @@ export function ServerForm(props: ServerFormProps) {
               <option value="inactive">Inactive</option>
             </Select>
           )}
-        </CheckedField>
+        </Field>
       </FormSection>
       {draft.type !== 'builtin' && <ConnectionFields {...props} />}
       {mayHaveAuth && <AuthFields {...props} />}
@@ -106,7 +105,7 @@ function LimitFields({ draft, faults, onChange }: ServerFormProps) {
     <FormSection title="Limits">
       <div className="grid gap-4 sm:grid-cols-2">
         {LIMITS.map(({ name, label, hint, min, max }) => (
-          <CheckedField key={name} label={label} hint={hint} faults={faultsAt(faults, 'limits', name)}>
+          <Field key={name} label={label} hint={hint} faults={faultsAt(faults, 'limits', name)}>
             {(ids) => (
               <Input
                 {...ids}
@@ -120,7 +119,7 @@ function LimitFields({ draft, faults, onChange }: ServerFormProps) {
                 }
               />
             )}
-          </CheckedField>
+          </Field>
         ))}
       </div>
     </FormSection>

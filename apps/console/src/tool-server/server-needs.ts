@@ -1,4 +1,4 @@
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 
 /** Things that a call of a server needs from outside. */
 export interface ServerNeeds {

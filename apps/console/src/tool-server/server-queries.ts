@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
 import { ApiProblem } from '../api/problem.js';
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 
 /** A tool server with the `ETag` of this version of it. */
 export interface TaggedServer {

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
-import { Faults } from '../ui/checked-field.js';
+import { Faults } from '../ui/faults.js';
 import { Input } from '../ui/field.js';
 import type { Template } from './server-draft.js';
 

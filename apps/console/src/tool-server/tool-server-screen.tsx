@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { faultsBeside } from '../api/field-faults.js';
+import { faultsBeside } from '../api/form-faults.js';
 import { toolsQuery } from '../api/tools.js';
 import { useMissingScope } from '../app/session.js';
 import { ActiveState } from '../ui/active-state.js';

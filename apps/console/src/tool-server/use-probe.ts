@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
-import type { ToolServerProbe } from '../api/tool-types.js';
+import type { ToolServerProbe } from '../api/types.js';
 
 /** Values that a probe or a trial brings for the placeholders of the server; they are kept nowhere. */
 export interface Brought {

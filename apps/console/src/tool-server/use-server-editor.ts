@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api } from '../api/client.js';
-import { fieldFaultsOf } from '../api/field-faults.js';
+import { fieldFaultsOf } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
 import { changedParts, rebasedServer, type bodyOf } from './server-change.js';
 import { serverDraftOf, type ServerDraft } from './server-draft.js';

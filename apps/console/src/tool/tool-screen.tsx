@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { agentsQuery } from '../api/agents.js';
 import { toolServersQuery, toolsQuery } from '../api/tools.js';
-import type { Tool } from '../api/tool-types.js';
+import type { Tool } from '../api/types.js';
 import { maySelect } from '../agent/draft/tool-selection.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { EffectBadge } from '../ui/effect.js';

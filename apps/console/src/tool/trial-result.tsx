@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, HelpCircle, type LucideIcon } from 'lucide-react';
-import type { ToolTrial } from '../api/tool-types.js';
+import type { ToolTrial } from '../api/types.js';
 import { formatDuration } from '../format/durations.js';
 import { cn } from '../ui/class-names.js';
 import { JsonView } from '../ui/json-view.js';

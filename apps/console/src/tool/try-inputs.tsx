@@ -1,6 +1,5 @@
-import { faultsAt, type FieldFault } from '../api/field-faults.js';
-import { CheckedField } from '../ui/checked-field.js';
-import { Input, Select, TextArea } from '../ui/field.js';
+import { faultsAt, type FieldFault } from '../api/form-faults.js';
+import { Field, Input, Select, TextArea } from '../ui/field.js';
 import type { TryField } from './try-fields.js';
 
 type Texts = Readonly<Record<string, string>>;
@@ -26,7 +25,7 @@ export function TryInputs({
           onChange({ ...texts, [name]: target.value });
         const parts = { name, value: texts[name] ?? '', onChange: change };
         return (
-          <CheckedField
+          <Field
             key={name}
             label={isRequired ? `${name} (required)` : name}
             hint={description === '' ? null : description.slice(0, 500)}
@@ -48,7 +47,7 @@ export function TryInputs({
               if (kind === 'text') return <TextArea {...ids} {...parts} rows={1} className="min-h-8" />;
               return <Input {...ids} {...parts} type="number" step={kind === 'integer' ? 1 : 'any'} />;
             }}
-          </CheckedField>
+          </Field>
         );
       })}
     </div>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { readJsonObject } from '../agent/draft/json-text.js';
+import { jsonFaultOf, readJsonObject } from '../format/json-object.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { faultsAt, fieldFaultsOf } from '../api/field-faults.js';
-import type { Tool, ToolServer } from '../api/tool-types.js';
+import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
+import type { Tool, ToolServer } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { BroughtFields } from '../tool-server/brought-fields.js';
 import { needsOf } from '../tool-server/server-needs.js';
 import type { Brought } from '../tool-server/use-probe.js';
 import { Button } from '../ui/button.js';
-import { Faults } from '../ui/checked-field.js';
+import { Faults } from '../ui/faults.js';
 import { Confirm } from '../ui/confirm.js';
 import { JsonEditor } from '../ui/json-editor.js';
 import { ProblemNotice } from '../ui/notice.js';
@@ -63,12 +63,7 @@ export function TrySection({ tool, server }: { readonly tool: Tool; readonly ser
         )}
       </header>
       {isText ? (
-        <JsonEditor
-          label="Arguments as JSON"
-          text={json}
-          fault={read.kind === 'fault' ? read.message : null}
-          onChange={setJson}
-        />
+        <JsonEditor label="Arguments as JSON" text={json} fault={jsonFaultOf(read)} onChange={setJson} />
       ) : (
         <TryInputs fields={fields ?? []} texts={texts} faults={faults} onChange={setTexts} />
       )}

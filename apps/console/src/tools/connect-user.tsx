@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { faultsAt, fieldFaultsOf } from '../api/field-faults.js';
-import type { ToolServer } from '../api/tool-types.js';
+import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
+import type { ToolServer } from '../api/types.js';
 import { Button } from '../ui/button.js';
-import { CheckedField } from '../ui/checked-field.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../ui/dialog.js';
-import { Input, Select } from '../ui/field.js';
+import { Field, Input, Select } from '../ui/field.js';
 import { Command, ProblemNotice } from '../ui/notice.js';
 
 /** Begins the consent of a user, and shows the address that their browser has to open. */
@@ -36,7 +35,7 @@ export function ConnectUser({
     <Dialog label="Connect a user" onClose={onClose}>
       <DialogTitle onClose={onClose}>Connect a user</DialogTitle>
       <div className="flex flex-col gap-4 overflow-y-auto p-4">
-        <CheckedField label="Server" faults={faultsAt(faults, 'server_id')}>
+        <Field label="Server" faults={faultsAt(faults, 'server_id')}>
           {(ids) => (
             <Select {...ids} value={serverId} onChange={({ target }) => setServerId(target.value)}>
               {servers.map(({ id, name }) => (
@@ -46,8 +45,8 @@ export function ConnectUser({
               ))}
             </Select>
           )}
-        </CheckedField>
-        <CheckedField
+        </Field>
+        <Field
           label="User"
           hint="executor.user_id of the requests that are made on their behalf."
           faults={faultsAt(faults, 'user_id')}
@@ -55,7 +54,7 @@ export function ConnectUser({
           {(ids) => (
             <Input {...ids} value={user} maxLength={200} onChange={({ target }) => setUser(target.value)} />
           )}
-        </CheckedField>
+        </Field>
         <Button
           look="primary"
           className="self-start"

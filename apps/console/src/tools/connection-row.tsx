@@ -5,7 +5,7 @@ import { Ban, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from '
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
-import type { Connection } from '../api/tool-types.js';
+import type { Connection } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
 import { Confirm } from '../ui/confirm.js';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
 import { toolServersQuery } from '../api/tools.js';
-import type { Connection } from '../api/tool-types.js';
+import type { Connection } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { consentOf } from '../tool-server/server-needs.js';
 import { Button } from '../ui/button.js';

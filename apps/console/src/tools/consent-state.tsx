@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readAllPages } from '../api/all-pages.js';
 import { answerOf, api } from '../api/client.js';
-import type { ToolServer } from '../api/tool-types.js';
+import type { ToolServer } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { consentOf } from '../tool-server/server-needs.js';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { toolServersQuery, toolsQuery } from '../api/tools.js';
-import type { Tool, ToolServer } from '../api/tool-types.js';
+import type { Tool, ToolServer } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { ProbeState } from '../tool-server/probe-state.js';
 import { addressOf, needsNothing, needsOf } from '../tool-server/server-needs.js';

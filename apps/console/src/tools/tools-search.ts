@@ -1,4 +1,4 @@
-import type { Connection, Effect, Tool } from '../api/tool-types.js';
+import type { Connection, Effect, Tool } from '../api/types.js';
 
 export const TABS = ['tools', 'servers', 'connections'] as const;
 export type Tab = (typeof TABS)[number];

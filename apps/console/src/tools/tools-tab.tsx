@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { toolsQuery } from '../api/tools.js';
-import type { Effect, Tool } from '../api/tool-types.js';
+import type { Effect, Tool } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { EffectBadge } from '../ui/effect.js';

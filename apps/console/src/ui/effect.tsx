@@ -1,5 +1,5 @@
 import { Eye, Repeat2, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { Effect } from '../api/tool-types.js';
+import type { Effect } from '../api/types.js';
 import { cn } from './class-names.js';
 
 interface Look {

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cn } from './class-names.js';
+import { Faults } from './faults.js';
 
 const BOX =
   'h-8 rounded-md border border-edge/60 bg-raised px-2 text-base placeholder:text-muted aria-invalid:border-failed';
@@ -16,7 +17,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...rest} className={cn(BOX, 'pr-6', className)} />;
 }
 
-interface ControlIds {
+export interface ControlIds {
   readonly id: string;
   readonly 'aria-describedby'?: string;
   readonly 'aria-invalid'?: true;
@@ -24,37 +25,38 @@ interface ControlIds {
 
 interface FieldProps {
   readonly label: string;
-  readonly hint?: string;
-  /** Fault of the value; null where there is none. */
-  readonly fault?: string | null;
+  readonly hint?: ReactNode;
+  /** Faults of the value: those that the form finds, and those that the service found in the last try. */
+  readonly faults?: readonly string[];
+  readonly className?: string;
   readonly children: (ids: ControlIds) => ReactNode;
 }
 
-/** A label above a control, with a fault and a hint below it. */
-export function Field({ label, hint, fault = null, children }: FieldProps) {
+/** A label above a control, with a hint and the faults of the value below it. */
+export function Field({ label, hint = null, faults = [], className, children }: FieldProps) {
   const id = useId();
-  const notes = [fault !== null && `${id}-fault`, hint !== undefined && `${id}-hint`]
+  const notes = [hint !== null && `${id}-hint`, faults.length > 0 && `${id}-faults`]
     .filter(Boolean)
     .join(' ');
   return (
-    <div className="flex flex-col gap-1">
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
       {children({
         id,
         ...(notes === '' ? {} : { 'aria-describedby': notes }),
-        ...(fault === null ? {} : { 'aria-invalid': true }),
+        ...(faults.length === 0 ? {} : { 'aria-invalid': true }),
       })}
-      {fault !== null && (
-        <p id={`${id}-fault`} role="alert" className="text-sm text-failed wrap-anywhere">
-          {fault}
-        </p>
-      )}
-      {hint !== undefined && (
+      {hint !== null && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
+      )}
+      {faults.length > 0 && (
+        <div role="alert">
+          <Faults id={`${id}-faults`} faults={faults} />
+        </div>
       )}
     </div>
   );

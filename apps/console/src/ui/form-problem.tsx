@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react';
-import { faultsAt, type FieldFault } from '../api/field-faults.js';
+import { faultsAt, type FieldFault } from '../api/form-faults.js';
 import { problemOf } from '../api/problem.js';
-import { Faults } from './checked-field.js';
+import { Faults } from './faults.js';
 
 /** A refused form: the words of the service, the faults that stand at no field, and where the others are. */
 export function FormProblem({

@@ -19,10 +19,12 @@ interface PagedListProps<Row> {
   /** Rows to show instead of those that the query holds. */
   readonly rows?: readonly Row[];
   readonly onScrolled?: (isAtTop: boolean) => void;
+  /** Title where nothing could be read; it names the label without one. */
+  readonly problemTitle?: string;
 }
 
 /** A list of cursor pages: more is read when the end comes near; failed reads say why and can be repeated. */
-export function PagedList<Row>({ query, empty, rows: given, ...list }: PagedListProps<Row>) {
+export function PagedList<Row>({ query, empty, rows: given, problemTitle, ...list }: PagedListProps<Row>) {
   const pages = query.data?.pages;
   const read = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]);
   const rows = given ?? read;
@@ -34,7 +36,7 @@ export function PagedList<Row>({ query, empty, rows: given, ...list }: PagedList
     );
   }
   if (query.isError && rows.length === 0) {
-    const title = `${list.label} could not be read`;
+    const title = problemTitle ?? `${list.label} could not be read`;
     return <ProblemNotice error={query.error} title={title} onRetry={() => void query.refetch()} />;
   }
   if (rows.length === 0) return empty;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { answerOf, api } from '../api/client.js';
 import { useMissingScope } from '../app/session.js';
-import { AskFirst } from '../ui/ask-first.js';
+import { Confirm } from '../ui/confirm.js';
 import { Button } from '../ui/button.js';
 
 /** Makes or replaces the secret that signs webhooks given with a run. */
@@ -25,9 +25,10 @@ export function SigningSecret({ onSecret }: { readonly onSecret: (secret: string
         <KeyRound aria-hidden className="size-3.5" /> Secret of single runs …
       </Button>
       {isAsking && (
-        <AskFirst
+        <Confirm
           title="Make a new signing secret?"
           action="Make it"
+          refusal="Leave it"
           look="primary"
           isPending={rotating.isPending}
           error={rotating.error}
@@ -38,7 +39,7 @@ export function SigningSecret({ onSecret }: { readonly onSecret: (secret: string
             It signs the webhooks that come with single runs; each endpoint has its own. Where there is one
             already, requests carry the signatures of both for 24 hours.
           </p>
-        </AskFirst>
+        </Confirm>
       )}
     </>
   );

@@ -15,7 +15,7 @@ export const EVENT_TYPES: readonly WebhookDelivery['type'][] = [
 ];
 
 /** How far back the list goes, by its name in the address, with the length in ms. */
-export const SINCE = { '1h': 3_600_000, '24h': 24 * 3_600_000, '7d': 7 * 24 * 3_600_000 } as const;
+const SINCE = { '1h': 3_600_000, '24h': 24 * 3_600_000, '7d': 7 * 24 * 3_600_000 } as const;
 export type Since = keyof typeof SINCE;
 
 /** Filter of the deliveries, as the address holds it. Only what is set is there. */

@@ -1,6 +1,5 @@
-import type { AgentFields, AgentVersion } from '../../api/agent-types.js';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { AgentFields, AgentVersion } from '../../api/types.js';
+import type { JsonObject } from '../../format/json-object.js';
 
 /** Fields of an agent that hold JSON, which can be edited as text. */
 export type JsonField = 'config' | 'tools';

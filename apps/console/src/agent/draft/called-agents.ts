@@ -1,5 +1,5 @@
-import type { FieldFault } from '../../api/field-faults.js';
-import type { JsonObject } from './agent-draft.js';
+import type { FieldFault } from '../../api/form-faults.js';
+import type { JsonObject } from '../../format/json-object.js';
 
 /** An entry of `tools.agents`: a tool for one agent (`agent`), or for a choice of several (`agents`). */
 export type CalledAgent = JsonObject;

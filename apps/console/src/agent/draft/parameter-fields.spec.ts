@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ModelList, Strategy } from '../../api/agent-types.js';
+import type { ModelList, Strategy } from '../../api/types.js';
 import {
   isShowable,
   modelFields,

@@ -1,5 +1,5 @@
-import type { Llm, ModelList, ModelParameter, Strategy, StrategyParameter } from '../../api/agent-types.js';
-import type { JsonObject } from './agent-draft.js';
+import type { Llm, ModelList, ModelParameter, Strategy, StrategyParameter } from '../../api/types.js';
+import type { JsonObject } from '../../format/json-object.js';
 
 /** One parameter of `config`, as a form shows it. */
 export interface ParameterField {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Tool } from '../../api/tool-types.js';
+import type { Tool } from '../../api/types.js';
 import {
   coveringName,
   maySelect,

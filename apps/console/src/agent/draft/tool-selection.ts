@@ -1,5 +1,5 @@
-import type { Tool } from '../../api/tool-types.js';
-import type { JsonObject } from './agent-draft.js';
+import type { Tool } from '../../api/types.js';
+import type { JsonObject } from '../../format/json-object.js';
 import { withKey } from './agent-draft.js';
 
 /** Lists of tool names in `tools` of an agent. */

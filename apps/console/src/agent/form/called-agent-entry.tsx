@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { faultsAt, faultsBeside, type FieldFault } from '../../api/field-faults.js';
+import { faultsAt, faultsBeside, type FieldFault } from '../../api/form-faults.js';
 import type { Agent } from '../../api/types.js';
 import { briefJson } from '../../format/brief-json.js';
 import { Button, IconButton } from '../../ui/button.js';
-import { CheckedField, Faults } from '../../ui/checked-field.js';
-import { Input, Select } from '../../ui/field.js';
+import { Faults } from '../../ui/faults.js';
+import { Field, Input, Select } from '../../ui/field.js';
 import { withKey } from '../draft/agent-draft.js';
 import { choicesOf, type CalledAgent } from '../draft/called-agents.js';
 
@@ -37,7 +37,7 @@ export function CalledAgentEntry(props: EntryProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         {choices === null && <AgentField {...props} />}
         <NameField {...props} />
-        <CheckedField
+        <Field
           label="Effect"
           hint="Calls of an unsafe one run one after the other."
           faults={faultsAt(faults, 'effect')}
@@ -56,7 +56,7 @@ export function CalledAgentEntry(props: EntryProps) {
               <option value="unsafe">unsafe</option>
             </Select>
           )}
-        </CheckedField>
+        </Field>
         <DescriptionField {...props} />
       </div>
       {choices?.map((choice, at) => (
@@ -113,7 +113,7 @@ function AgentField({ entry, agents, faults, onChange }: EntryProps) {
   const { agent } = entry;
   const isKnown = agents.some(({ id }) => id === agent);
   return (
-    <CheckedField label="Agent" faults={faultsAt(faults, 'agent')}>
+    <Field label="Agent" faults={faultsAt(faults, 'agent')}>
       {(ids) => (
         <Select
           {...ids}
@@ -131,13 +131,13 @@ function AgentField({ entry, agents, faults, onChange }: EntryProps) {
           ))}
         </Select>
       )}
-    </CheckedField>
+    </Field>
   );
 }
 
 function NameField({ entry, faults, onChange }: EntryProps) {
   return (
-    <CheckedField
+    <Field
       label="Name for the model"
       hint="1 to 64 letters, digits, _ or -."
       faults={faultsAt(faults, 'name')}
@@ -151,13 +151,13 @@ function NameField({ entry, faults, onChange }: EntryProps) {
           onChange={({ target }) => onChange({ ...entry, name: target.value })}
         />
       )}
-    </CheckedField>
+    </Field>
   );
 }
 
 function DescriptionField({ entry, faults, onChange }: EntryProps) {
   return (
-    <CheckedField
+    <Field
       label="Description"
       hint="The model reads it to know when to call."
       faults={faultsAt(faults, 'description')}
@@ -170,7 +170,7 @@ function DescriptionField({ entry, faults, onChange }: EntryProps) {
           onChange={({ target }) => onChange({ ...entry, description: target.value })}
         />
       )}
-    </CheckedField>
+    </Field>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { agentsQuery } from '../../api/agents.js';
-import { faultsAt, type FieldFault } from '../../api/field-faults.js';
+import { faultsAt, type FieldFault } from '../../api/form-faults.js';
 import { Button } from '../../ui/button.js';
-import { Faults } from '../../ui/checked-field.js';
+import { Faults } from '../../ui/faults.js';
 import { FormSection } from '../../ui/form-section.js';
 import { withKey } from '../draft/agent-draft.js';
 import { calledAgentsOf, faultsOfEntry, type CalledAgent } from '../draft/called-agents.js';

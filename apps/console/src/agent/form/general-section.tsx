@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { faultsAt } from '../../api/field-faults.js';
-import { CheckedField } from '../../ui/checked-field.js';
-import { Input, Select, TextArea } from '../../ui/field.js';
+import { faultsAt } from '../../api/form-faults.js';
+import { Field, Input, Select, TextArea } from '../../ui/field.js';
 import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { llmsQuery, modelsQuery } from '../agent-queries.js';
@@ -19,11 +18,7 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
   return (
     <>
       <FormSection title="General">
-        <CheckedField
-          label="Name"
-          hint="Shown to people. 1 to 100 characters."
-          faults={faultsAt(faults, 'name')}
-        >
+        <Field label="Name" hint="Shown to people. 1 to 100 characters." faults={faultsAt(faults, 'name')}>
           {(ids) => (
             <Input
               {...ids}
@@ -34,8 +29,8 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
               onChange={({ target }) => onChange({ name: target.value })}
             />
           )}
-        </CheckedField>
-        <CheckedField label="Type" faults={faultsAt(faults, 'usecase_type')}>
+        </Field>
+        <Field label="Type" faults={faultsAt(faults, 'usecase_type')}>
           {(ids) => (
             <Select
               {...ids}
@@ -50,14 +45,14 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
               ))}
             </Select>
           )}
-        </CheckedField>
+        </Field>
         <ModelField draft={draft} faults={faults} onChange={onChange} />
       </FormSection>
       <FormSection
         title="Instruction"
         about="The system prompt, sent before every conversation. A conversation keeps the one that it began with."
       >
-        <CheckedField
+        <Field
           label="Instruction"
           hint={`${draft.system_prompt.length.toLocaleString('en-US')} of 100,000 characters.`}
           faults={faultsAt(faults, 'system_prompt')}
@@ -72,7 +67,7 @@ export function GeneralSection({ draft, faults, onChange }: SectionProps) {
               onChange={({ target }) => onChange({ system_prompt: target.value })}
             />
           )}
-        </CheckedField>
+        </Field>
       </FormSection>
     </>
   );
@@ -103,7 +98,7 @@ function ModelField({ draft, faults, onChange }: Pick<SectionProps, 'draft' | 'f
             : `context of ${model.context_size.toLocaleString('en-US')} tokens`
         }.`;
   return (
-    <CheckedField label="Model configuration" hint={hint} faults={faultsAt(faults, 'llm')}>
+    <Field label="Model configuration" hint={hint} faults={faultsAt(faults, 'llm')}>
       {(ids) => (
         <Select
           {...ids}
@@ -125,6 +120,6 @@ function ModelField({ draft, faults, onChange }: Pick<SectionProps, 'draft' | 'f
             ))}
         </Select>
       )}
-    </CheckedField>
+    </Field>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { faultsAt } from '../../api/field-faults.js';
-import { Faults } from '../../ui/checked-field.js';
+import { faultsAt } from '../../api/form-faults.js';
+import { Faults } from '../../ui/faults.js';
 import { FormSection } from '../../ui/form-section.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { datasourcesQuery } from '../agent-queries.js';
-import { withKey, type JsonObject } from '../draft/agent-draft.js';
+import type { JsonObject } from '../../format/json-object.js';
+import { withKey } from '../draft/agent-draft.js';
 import type { SectionProps } from './section-props.js';
 import { Tick } from './tick.js';
 

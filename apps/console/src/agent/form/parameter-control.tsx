@@ -1,6 +1,5 @@
 import { briefJson } from '../../format/brief-json.js';
-import { CheckedField, type CheckedIds } from '../../ui/checked-field.js';
-import { Input, Select, TextArea } from '../../ui/field.js';
+import { type ControlIds, Field, Input, Select, TextArea } from '../../ui/field.js';
 import { isShowable, parameterValue, rangeOf, type ParameterField } from '../draft/parameter-fields.js';
 
 interface ParameterControlProps {
@@ -21,15 +20,15 @@ export function ParameterControl(props: ParameterControlProps) {
     .filter((part) => part !== null)
     .join(' ');
   return (
-    <CheckedField label={field.label} hint={hint === '' ? null : hint} faults={faults}>
+    <Field label={field.label} hint={hint === '' ? null : hint} faults={faults}>
       {(ids) =>
         isShowable(field, value) ? <Control {...props} ids={ids} /> : <OnlyJson ids={ids} value={value} />
       }
-    </CheckedField>
+    </Field>
   );
 }
 
-function Control({ field, value, onChange, ids }: ParameterControlProps & { readonly ids: CheckedIds }) {
+function Control({ field, value, onChange, ids }: ParameterControlProps & { readonly ids: ControlIds }) {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   const change = ({ target }: { readonly target: { readonly value: string } }): void =>
     onChange(parameterValue(field, target.value));
@@ -70,7 +69,7 @@ function Control({ field, value, onChange, ids }: ParameterControlProps & { read
   }
 }
 
-interface OptionsProps extends CheckedIds {
+interface OptionsProps extends ControlIds {
   readonly name: string;
   readonly value: string;
   readonly fallback: string | null;
@@ -94,7 +93,7 @@ function Options({ fallback, options, ...parts }: OptionsProps) {
 }
 
 /** A value of another type than the parameter has is left to the JSON view. */
-function OnlyJson({ ids, value }: { readonly ids: CheckedIds; readonly value: unknown }) {
+function OnlyJson({ ids, value }: { readonly ids: ControlIds; readonly value: unknown }) {
   return (
     <output {...ids} className="flex h-8 items-center truncate font-mono text-sm text-muted">
       {briefJson(value)} (edit it as JSON)

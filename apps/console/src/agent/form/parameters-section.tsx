@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { faultsAt, faultsBeside } from '../../api/field-faults.js';
-import { CheckedField, Faults } from '../../ui/checked-field.js';
-import { Select } from '../../ui/field.js';
+import { faultsAt, faultsBeside } from '../../api/form-faults.js';
+import { Faults } from '../../ui/faults.js';
+import { Field, Select } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { llmsQuery, modelsQuery, strategiesQuery } from '../agent-queries.js';
 import { withKey } from '../draft/agent-draft.js';
@@ -68,7 +68,7 @@ function ParametersForm({ draft, faults, onChange }: SectionProps) {
   const strategy = config['strategy'];
   return (
     <>
-      <CheckedField
+      <Field
         label="Strategy"
         hint="It puts the organisation's policies around the instruction. Without one, the instruction is sent as it is."
         faults={faultsAt(faults, 'config', 'strategy')}
@@ -91,7 +91,7 @@ function ParametersForm({ draft, faults, onChange }: SectionProps) {
             ))}
           </Select>
         )}
-      </CheckedField>
+      </Field>
       {group(ofStrategy)}
       <fieldset className="flex flex-col gap-4">
         <legend className="pb-2 font-semibold">Of the model</legend>

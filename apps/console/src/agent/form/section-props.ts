@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../api/field-faults.js';
+import type { FieldFault } from '../../api/form-faults.js';
 import type { AgentDraft } from '../draft/agent-draft.js';
 
 /** The draft of an agent, for each section of its form. */

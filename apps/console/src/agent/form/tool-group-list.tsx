@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Tool } from '../../api/tool-types.js';
+import type { Tool } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { EffectBadge } from '../../ui/effect.js';
 import type { AgentDraft } from '../draft/agent-draft.js';

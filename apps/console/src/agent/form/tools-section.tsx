@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { faultsAt, faultsBeside } from '../../api/field-faults.js';
+import { faultsAt, faultsBeside } from '../../api/form-faults.js';
 import { toolServersQuery, toolsQuery } from '../../api/tools.js';
 import { Button } from '../../ui/button.js';
-import { Faults } from '../../ui/checked-field.js';
+import { Faults } from '../../ui/faults.js';
 import { Input } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { EVERY_TOOL, toolGroups, unknownNames, withNameToggled } from '../draft/tool-selection.js';

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { faultsAt, type FieldFault } from '../../api/field-faults.js';
-import { Faults } from '../../ui/checked-field.js';
+import { faultsAt, type FieldFault } from '../../api/form-faults.js';
+import { Faults } from '../../ui/faults.js';
 import { cn } from '../../ui/class-names.js';
 import { FormSection } from '../../ui/form-section.js';
 import { JsonEditor } from '../../ui/json-editor.js';
 import { isSameJson, type AgentDraft, type JsonField } from '../draft/agent-draft.js';
-import { jsonTextOf, readJsonObject } from '../draft/json-text.js';
+import { jsonFaultOf, readJsonObject } from '../../format/json-object.js';
 
 interface TwoViewsProps {
   readonly title: string;
@@ -70,16 +70,15 @@ function TextView({
   const broken = draft.broken[field];
   const value = draft[field];
   // The text stays as it is typed: its value is the same, its spaces are not.
-  const [typed, setTyped] = useState(() => broken ?? jsonTextOf(value));
+  const [typed, setTyped] = useState(() => broken ?? JSON.stringify(value, null, 2));
   const read = readJsonObject(typed);
-  const isOwn = read.kind === 'fault' ? typed === broken : isSameJson(read.value, value);
-  const text = isOwn ? typed : (broken ?? jsonTextOf(value));
-  const fault = readJsonObject(text);
+  const isOwn = read.kind === 'object' ? isSameJson(read.value, value) : typed === broken;
+  const text = isOwn ? typed : (broken ?? JSON.stringify(value, null, 2));
   return (
     <JsonEditor
       label={`${title} as JSON`}
       text={text}
-      fault={fault.kind === 'fault' ? fault.message : null}
+      fault={jsonFaultOf(readJsonObject(text))}
       onChange={(next) => {
         setTyped(next);
         const result = readJsonObject(next);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AgentVersion } from '../../api/agent-types.js';
+import type { AgentVersion } from '../../api/types.js';
 import { differingFields, diffLines, sortedJson } from './diff-lines.js';
 
 const shown = (before: string, after: string): string[] =>

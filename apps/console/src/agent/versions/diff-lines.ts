@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { AgentVersion } from '../../api/agent-types.js';
+import type { AgentVersion } from '../../api/types.js';
 import { isSameJson, type DraftField } from '../draft/agent-draft.js';
 
 /** One line of a comparison of two texts. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { AgentVersion } from '../../api/agent-types.js';
+import type { AgentVersion } from '../../api/types.js';
 import { cn } from '../../ui/class-names.js';
 import { LongText } from '../../ui/long-text.js';
 import { llmsQuery } from '../agent-queries.js';

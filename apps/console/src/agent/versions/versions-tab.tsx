@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { AgentVersion } from '../../api/agent-types.js';
+import type { AgentVersion } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { cn } from '../../ui/class-names.js';
 import { Select } from '../../ui/field.js';

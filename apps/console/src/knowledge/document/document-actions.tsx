@@ -7,7 +7,7 @@ import { answerOf, api } from '../../api/client.js';
 import { problemOf } from '../../api/problem.js';
 import type { KnowledgeDocument } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
-import { AskFirst } from '../../ui/ask-first.js';
+import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
 import { ingestAgain, replaceByFile } from './give-anew.js';
@@ -102,9 +102,10 @@ function Deletion({
     },
   });
   return (
-    <AskFirst
+    <Confirm
       title="Delete the document?"
       action="Delete"
+      refusal="Leave it"
       isPending={deleting.isPending}
       error={deleting.error}
       onConfirm={() => deleting.mutate()}
@@ -113,6 +114,6 @@ function Deletion({
       <p>
         <strong>{title}</strong> is no longer found by any search, at once, and its file is removed.
       </p>
-    </AskFirst>
+    </Confirm>
   );
 }

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { toast } from 'sonner';
 import { useAgentName } from '../../api/agents.js';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
+import { formFaults } from '../../api/form-faults.js';
 import type { ExecutionWithRequest } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
 import { Field, TextArea } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
-import { faultsOfFields, formOf, requestOf, type RequestForm } from './edited-request.js';
+import { formOf, requestOf, type RequestForm } from './edited-request.js';
 
 type TextName = 'input' | 'options' | 'executor' | 'metadata';
 
@@ -40,7 +40,7 @@ export function EditDialog({
   const navigate = useNavigate();
   const agentName = useAgentName();
   const [form, setForm] = useState(() => formOf(run));
-  const [faults, setFaults] = useState<Partial<Record<keyof RequestForm, string>>>({});
+  const [typedFaults, setTypedFaults] = useState<Partial<Record<keyof RequestForm, string>>>({});
   // A repeat of the same request must not run twice; a changed one is another request.
   const [idempotency, setIdempotency] = useState(newIdempotencyKey);
   const submitting = useMutation({
@@ -49,20 +49,27 @@ export function EditDialog({
       toast.success('It runs, as a new run');
       return navigate({ to: '/runs/$id', params: { id } });
     },
-    onError: (error) => setFaults(faultsOfFields(problemOf(error).faults)),
   });
   const change = (more: Partial<RequestForm>): void => {
     setForm({ ...form, ...more });
     setIdempotency(newIdempotencyKey());
-    setFaults({});
+    setTypedFaults({});
+    if (submitting.isError) submitting.reset();
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const edited = requestOf(form, run.session_uuid);
-    if ('faults' in edited) setFaults(edited.faults);
+    if ('faults' in edited) setTypedFaults(edited.faults);
     else submitting.mutate(edited.request);
   };
-  const hasOtherProblem = submitting.isError && Object.keys(faults).length === 0;
+  const faults = formFaults(
+    submitting.error,
+    TEXTS.map(({ name }) => name),
+  );
+  const faultsOf = (name: TextName): readonly string[] => {
+    const typed = typedFaults[name];
+    return typed === undefined ? faults.at(name) : [typed];
+  };
   return (
     <Dialog label="Run it with changes" onClose={onClose} className="w-[min(48rem,calc(100vw-2rem))]">
       <DialogTitle onClose={onClose}>Run it with changes</DialogTitle>
@@ -72,7 +79,7 @@ export function EditDialog({
           attached files and context of the request are not taken along.
         </p>
         {TEXTS.map(({ name, label, hint }) => (
-          <Field key={name} label={label} hint={hint} fault={faults[name] ?? null}>
+          <Field key={name} label={label} hint={hint} faults={faultsOf(name)}>
             {(ids) => (
               <TextArea
                 {...ids}
@@ -95,7 +102,7 @@ export function EditDialog({
           />
           As the next turn of the same session; otherwise in a new one
         </label>
-        {hasOtherProblem && <ProblemNotice error={submitting.error} />}
+        {submitting.isError && !faults.isAllShown && <ProblemNotice error={submitting.error} />}
         <div className="flex gap-2">
           <Button type="submit" look="primary" disabled={submitting.isPending}>
             {submitting.isPending ? 'Submitting …' : 'Run it'}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfFields, formOf, requestOf } from './edited-request.js';
+import { formOf, requestOf } from './edited-request.js';
 
 const RUN = {
   input: 'x',
@@ -28,15 +28,5 @@ describe('the request of a run that is changed', () => {
     expect(requestOf(wrong, SESSION)).toEqual({
       faults: { input: 'An input is required.', options: object, executor: object, metadata: object },
     });
-  });
-
-  it('finds the fields that a problem names', () => {
-    const faults = [
-      '#/options/max_tokens: too large',
-      '/executor/user_id: is required',
-      'id: unknown',
-      '#/tokens: x',
-    ];
-    expect(faultsOfFields(faults)).toEqual({ options: 'too large', executor: 'is required' });
   });
 });

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/openapi.js';
 import type { ExecutionWithRequest } from '../../api/types.js';
+import { readJsonObject, type JsonObject } from '../../format/json-object.js';
 
 type ExecuteRequest = components['schemas']['ExecuteRequest'];
 
@@ -58,35 +59,10 @@ export function requestOf(form: RequestForm, sessionId: string): EditedRequest {
   return { request: request as ExecuteRequest };
 }
 
-/** Fields of the form that a problem of the API names, with its words: `/executor/user_id: …` is of `executor`. Pure. */
-export function faultsOfFields(faults: readonly string[]): Partial<Record<keyof RequestForm, string>> {
-  const found: Partial<Record<keyof RequestForm, string>> = {};
-  for (const fault of faults) {
-    const [, field, detail] = /^#?\/([a-z_]+)[^:]*: (.*)$/s.exec(fault) ?? [];
-    const name = FIELDS[field ?? ''];
-    if (name !== undefined && detail !== undefined) found[name] ??= detail;
-  }
-  return found;
-}
-
 const MUST_BE_OBJECT = 'Must be a JSON object.';
 
-const FIELDS: Readonly<Record<string, keyof RequestForm>> = {
-  input: 'input',
-  options: 'options',
-  executor: 'executor',
-  metadata: 'metadata',
-  session_uuid: 'isSameSession',
-};
-
-/** Null for what is no JSON object; empty text is an empty one. */
-function objectOf(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+/** Null for what is no JSON object. */
+function objectOf(text: string): JsonObject | null {
+  const read = readJsonObject(text);
+  return read.kind === 'object' ? read.value : null;
 }

@@ -1,7 +1,7 @@
 import { problemOf } from '../../api/problem.js';
 import type { TimelinePage } from '../../api/timeline.js';
-import { waitBeforeRetry } from '../../api/wait-before-retry.js';
 import type { RecordedEntry } from '../../api/types.js';
+import { waitBeforeRetry } from '../../api/wait-before-retry.js';
 import { timelineOf } from './timeline-of.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { sumOf, type TimelineSum } from './timeline-sum.js';

@@ -5,9 +5,9 @@ import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
 import type { ApiKey } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
-import { Select } from '../../ui/field.js';
-import { AskingButton, Confirm } from '../parts/confirm.js';
-import { FormField } from '../parts/form-field.js';
+import { Field, Select } from '../../ui/field.js';
+import { Confirm } from '../../ui/confirm.js';
+import { AskingButton } from '../parts/asking-button.js';
 import { SecretOnce } from '../parts/secret-once.js';
 import { useIntention } from '../parts/use-intention.js';
 
@@ -43,14 +43,14 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
         unavailable={missingAdmin}
         dialog={(close) => (
           <Confirm
-            question={`Rotate ${name}?`}
-            label="Rotate"
+            title={`Rotate ${name}?`}
+            action="Rotate"
             isPending={rotating.isPending}
             error={rotating.error}
             onConfirm={() => rotating.mutate(undefined, { onSuccess: close })}
             onClose={close}
           >
-            <FormField label="The present key stays valid for">
+            <Field label="The present key stays valid for">
               {(ids) => (
                 <Select {...ids} value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
                   {OVERLAPS.map(([seconds, words]) => (
@@ -60,7 +60,7 @@ export function RotateKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
                   ))}
                 </Select>
               )}
-            </FormField>
+            </Field>
           </Confirm>
         )}
       >
@@ -96,8 +96,8 @@ export function RevokeKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
       unavailable={missingAdmin}
       dialog={(close) => (
         <Confirm
-          question={`Revoke ${name}?`}
-          label="Revoke"
+          title={`Revoke ${name}?`}
+          action="Revoke"
           isPending={revoking.isPending}
           error={revoking.error}
           onConfirm={() => revoking.mutate(undefined, { onSuccess: close })}

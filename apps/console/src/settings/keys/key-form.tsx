@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.js';
+import { formFaults } from '../../api/form-faults.js';
 import { consoleSessionQuery, useMissingScope } from '../../app/session.js';
-import { Input } from '../../ui/field.js';
+import { Faults } from '../../ui/faults.js';
+import { Field, Input } from '../../ui/field.js';
 import { Editor } from '../parts/editor.js';
-import { faultsOf } from '../parts/faults.js';
-import { CheckField, FormField } from '../parts/form-field.js';
+import { CheckField } from '../parts/check-field.js';
 import { SecretOnce } from '../parts/secret-once.js';
 import { useIntention } from '../parts/use-intention.js';
 import { useOpen } from '../parts/use-open.js';
@@ -40,7 +41,7 @@ export function KeyForm() {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['settings', 'api-keys'] }),
     onSettled: intention.onSettled,
   });
-  const faults = faultsOf(creating.error);
+  const faults = formFaults(creating.error, FIELDS);
   const toggle = (scope: Scope, isOn: boolean): void =>
     setScopes(SCOPE_NAMES.filter((each) => (each === scope ? isOn : scopes.includes(each))));
   return (
@@ -51,16 +52,12 @@ export function KeyForm() {
         isSaving={creating.isPending}
         unavailable={missingAdmin}
         error={creating.error}
-        fields={FIELDS}
+        areFaultsShown={faults.isAllShown}
         saveLabel="Create the key"
         onSave={() => creating.mutate()}
         onLeave={leave}
       >
-        <FormField
-          label="Name"
-          hint="Its purpose, for people; 1 to 100 characters."
-          fault={faults.at('name')}
-        >
+        <Field label="Name" hint="Its purpose, for people; 1 to 100 characters." faults={faults.at('name')}>
           {(ids) => (
             <Input
               {...ids}
@@ -70,7 +67,7 @@ export function KeyForm() {
               onChange={({ target }) => setName(target.value)}
             />
           )}
-        </FormField>
+        </Field>
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 font-medium">Scopes</legend>
           <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
@@ -89,21 +86,21 @@ export function KeyForm() {
               />
             ))}
           </div>
-          <p role="alert" hidden={faults.at('scopes') === null} className="text-sm text-failed">
-            {faults.at('scopes')}
-          </p>
+          <div role="alert">
+            <Faults faults={faults.at('scopes')} />
+          </div>
         </fieldset>
-        <FormField
+        <Field
           label="Tenant"
           hint={`Tenant that it acts for, such as acme or acme:mara; ${caller?.tenant_id ?? 'that of the request'} when left empty.`}
-          fault={faults.at('tenant_id')}
+          faults={faults.at('tenant_id')}
         >
           {(ids) => <Input {...ids} value={tenant} onChange={({ target }) => setTenant(target.value)} />}
-        </FormField>
-        <FormField
+        </Field>
+        <Field
           label="Expires"
           hint="Time of this browser; when left empty, it is good until it is revoked."
-          fault={faults.at('expires_at')}
+          faults={faults.at('expires_at')}
         >
           {(ids) => (
             <Input
@@ -114,7 +111,7 @@ export function KeyForm() {
               onChange={({ target }) => setExpires(target.value)}
             />
           )}
-        </FormField>
+        </Field>
       </Editor>
       {creating.data !== undefined && (
         <SecretOnce

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/data-list.js';
 import { Select } from '../../ui/field.js';
 import { Empty } from '../../ui/notice.js';
+import { PagedList } from '../../ui/paged-list.js';
 import { Time } from '../../ui/time.js';
-import { PagedList } from '../parts/paged-list.js';
+import { ListHead } from '../parts/list-head.js';
 import { StateWord } from '../parts/state-word.js';
 import { useOpen } from '../parts/use-open.js';
 import { usePages } from '../parts/use-pages.js';
@@ -32,39 +33,39 @@ function KeyList({ onOpen }: { readonly onOpen: (id: string) => void }) {
     return answerOf(api.GET('/api/api-keys/', { params: { query }, signal }));
   });
   return (
-    <PagedList
-      label="API keys"
-      list={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => id}
-      onOpen={({ id }) => onOpen(id)}
-      head={
-        <>
-          <Select
-            aria-label="Status"
-            value={status ?? ''}
-            onChange={({ target }) => setStatus(target.value === '' ? null : (target.value as State))}
-          >
-            <option value="">Every status</option>
-            {Object.entries(STATES).map(([name, word]) => (
-              <option key={name} value={name}>
-                {word}
-              </option>
-            ))}
-          </Select>
-          <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New key
-          </Button>
-        </>
-      }
-      empty={
-        <Empty title={status === null ? 'No API keys yet' : `No ${status} key`}>
-          <p className="text-muted">
-            A key lets a program call the API, or a person sign in here, for one tenant and some scopes.
-          </p>
-        </Empty>
-      }
-    />
+    <>
+      <ListHead>
+        <Select
+          aria-label="Status"
+          value={status ?? ''}
+          onChange={({ target }) => setStatus(target.value === '' ? null : (target.value as State))}
+        >
+          <option value="">Every status</option>
+          {Object.entries(STATES).map(([name, word]) => (
+            <option key={name} value={name}>
+              {word}
+            </option>
+          ))}
+        </Select>
+        <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New key
+        </Button>
+      </ListHead>
+      <PagedList
+        label="API keys"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
+        empty={
+          <Empty title={status === null ? 'No API keys yet' : `No ${status} key`}>
+            <p className="text-muted">
+              A key lets a program call the API, or a person sign in here, for one tenant and some scopes.
+            </p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Input, TextArea } from '../../ui/field.js';
-import { FormField } from '../parts/form-field.js';
+import { Field, Input, TextArea } from '../../ui/field.js';
 import type { CredentialField, ModelDraft } from './model-draft.js';
 
 interface CredentialInputsProps {
@@ -7,25 +6,25 @@ interface CredentialInputsProps {
   readonly draft: ModelDraft;
   /** Last characters of the stored key; null without one. */
   readonly hint: string | null;
-  readonly faultAt: (name: string) => string | null;
+  readonly faultsOf: (name: string) => readonly string[];
   readonly onChange: (changed: Partial<ModelDraft>) => void;
 }
 
 /** Address and key of the provider. A stored key is never shown: an empty field leaves it as it is. */
-export function CredentialInputs({ fields, draft, hint, faultAt, onChange }: CredentialInputsProps) {
+export function CredentialInputs({ fields, draft, hint, faultsOf, onChange }: CredentialInputsProps) {
   const names = fields.map(({ variable }) => `credentials/${variable}`);
-  const ofOthers =
-    faultAt('settings') ?? (names.every((name) => faultAt(name) === null) ? faultAt('credentials') : null);
+  const isAnyNamed = names.some((name) => faultsOf(name).length > 0);
+  const ofOthers = [...faultsOf('settings'), ...(isAnyNamed ? [] : faultsOf('credentials'))];
   return (
     <>
       {fields.map(({ variable, label, type, default: usual = '' }) => {
         const isSecret = type === 'secret-input';
         return (
-          <FormField
+          <Field
             key={`${draft.provider} ${variable}`}
             label={label}
             hint={isSecret ? secretHint(hint) : undefined}
-            fault={faultAt(`credentials/${variable}`)}
+            faults={faultsOf(`credentials/${variable}`)}
           >
             {(ids) => (
               <Input
@@ -40,13 +39,13 @@ export function CredentialInputs({ fields, draft, hint, faultAt, onChange }: Cre
                 }
               />
             )}
-          </FormField>
+          </Field>
         );
       })}
-      <FormField
+      <Field
         label="Other settings of the connection"
         hint="JSON, such as first_byte_timeout_seconds (1 to 900, 60 by default) or auth: none for a server without a key."
-        fault={ofOthers}
+        faults={ofOthers}
       >
         {(ids) => (
           <TextArea
@@ -59,7 +58,7 @@ export function CredentialInputs({ fields, draft, hint, faultAt, onChange }: Cre
             onChange={({ target }) => onChange({ settings: target.value })}
           />
         )}
-      </FormField>
+      </Field>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { answerOf, api } from '../../api/client.js';
 import type { Llm } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
-import { AskingButton, Confirm } from '../parts/confirm.js';
+import { Confirm } from '../../ui/confirm.js';
+import { AskingButton } from '../parts/asking-button.js';
 import { useOpen } from '../parts/use-open.js';
 import { LLMS_KEY } from './model-queries.js';
 
@@ -32,8 +33,8 @@ export function DeleteModel({ stored: { value, version } }: { readonly stored: V
       unavailable={missingScope}
       dialog={(closeDialog) => (
         <Confirm
-          question={`Delete ${value.name}?`}
-          label="Delete"
+          title={`Delete ${value.name}?`}
+          action="Delete"
           isPending={deleting.isPending}
           error={deleting.error}
           onConfirm={() => deleting.mutate()}

@@ -1,5 +1,5 @@
 import type { Llm, LlmFields, ModelList } from '../../api/types.js';
-import { objectOf, textOf } from '../parts/json-text.js';
+import { readJsonObject, type JsonObject } from '../../format/json-object.js';
 
 type Provider = ModelList['providers'][number];
 export type CredentialField = Provider['model_credential_schema'][number];
@@ -65,4 +65,25 @@ export function bodyOf(draft: ModelDraft, fields: readonly CredentialField[]): M
   };
   // The service checks what is within: its answer names the field.
   return { kind: 'body', body: body as LlmFields };
+}
+
+/** An object that a person typed as JSON; an empty text is `empty`. */
+function objectOf<Empty>(
+  text: string,
+  empty: Empty,
+): { readonly value: JsonObject | Empty } | { readonly fault: string } {
+  if (text.trim() === '') return { value: empty };
+  const read = readJsonObject(text);
+  if (read.kind === 'object') return { value: read.value };
+  return {
+    fault:
+      read.kind === 'other'
+        ? 'must be a JSON object, such as {"temperature": 0.2}'
+        : `is no JSON: ${read.reason}`,
+  };
+}
+
+/** An object as JSON to edit; none, and an empty one, as an empty text. */
+function textOf(value: object | null): string {
+  return value === null || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
 }

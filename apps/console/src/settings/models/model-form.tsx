@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
+import { formFaults } from '../../api/form-faults.js';
 import type { Llm, LlmFields, ModelList } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
-import { Input, Select, TextArea } from '../../ui/field.js';
+import { Field, Input, Select, TextArea } from '../../ui/field.js';
 import { Editor } from '../parts/editor.js';
-import { faultsOf } from '../parts/faults.js';
-import { CheckField, FormField } from '../parts/form-field.js';
+import { CheckField } from '../parts/check-field.js';
 import { useIntention } from '../parts/use-intention.js';
 import { useOpen } from '../parts/use-open.js';
 import { CredentialInputs } from './credential-inputs.js';
@@ -23,7 +23,7 @@ interface ModelFormProps {
   readonly onLeave: () => void;
 }
 
-const FIELDS = ['name', 'provider', 'model', 'credentials', 'extra', 'pricing'];
+const FIELDS = ['name', 'provider', 'model', 'credentials', 'settings', 'extra', 'pricing'];
 
 export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
   const { close } = useOpen();
@@ -34,8 +34,11 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
   const saving = useSave(stored);
   const change = (changed: Partial<ModelDraft>): void => setDraft((before) => ({ ...before, ...changed }));
   const fields = credentialFields(list, draft.provider);
-  const faults = faultsOf(saving.error);
-  const faultAt = (name: string): string | null => typedFaults[name] ?? faults.at(name);
+  const faults = formFaults(saving.error, FIELDS);
+  const faultsOf = (name: string): readonly string[] => {
+    const typed = typedFaults[name];
+    return typed === undefined ? faults.at(name) : [typed];
+  };
   const save = (): void => {
     const result = bodyOf(draft, fields);
     setTypedFaults(result.kind === 'faults' ? result.faults : {});
@@ -50,26 +53,26 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
       unavailable={missingScope}
       error={saving.error}
       ownFaults={typedFaults}
-      fields={FIELDS}
+      areFaultsShown={faults.isAllShown}
       saveLabel={stored === null ? 'Create' : 'Save'}
       onSave={save}
       onLeave={onLeave}
       actions={stored === null ? null : <DeleteModel stored={stored} />}
     >
       {stored !== null && <Validation id={stored.value.id} isDirty={isDirty} />}
-      <FormField label="Name" hint="1 to 100 characters, for people." fault={faultAt('name')}>
+      <Field label="Name" hint="1 to 100 characters, for people." faults={faultsOf('name')}>
         {(ids) => (
           <Input {...ids} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         )}
-      </FormField>
-      <FormField
+      </Field>
+      <Field
         label="Provider"
         hint={
           stored !== null && stored.value.provider !== draft.provider
             ? 'The stored key is deleted: it belongs to the provider before.'
             : undefined
         }
-        fault={faultAt('provider')}
+        faults={faultsOf('provider')}
       >
         {(ids) => (
           <Select
@@ -84,11 +87,11 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
             ))}
           </Select>
         )}
-      </FormField>
-      <FormField
+      </Field>
+      <Field
         label="Model"
         hint="Its id as the provider knows it; one of the catalogue, or any other."
-        fault={faultAt('model')}
+        faults={faultsOf('model')}
       >
         {(ids) => (
           <>
@@ -110,12 +113,12 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
             </datalist>
           </>
         )}
-      </FormField>
+      </Field>
       <CredentialInputs
         fields={fields}
         draft={draft}
         hint={stored?.value.provider === draft.provider ? stored.value.api_key_hint : null}
-        faultAt={faultAt}
+        faultsOf={faultsOf}
         onChange={change}
       />
       <JsonInput
@@ -123,7 +126,7 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
         hint="JSON; parameters of the agent and of a request win over them."
         placeholder='{"temperature": 0.2}'
         text={draft.extra}
-        fault={faultAt('extra')}
+        faults={faultsOf('extra')}
         onChange={(extra) => change({ extra })}
       />
       <JsonInput
@@ -131,7 +134,7 @@ export function ModelForm({ list, stored, onLeave }: ModelFormProps) {
         hint="JSON in US dollars per million tokens; those of the catalogue when left empty."
         placeholder='{"currency": "USD", "input": "0.25", "cached_input": "0.025", "output": "2", "as_of": "2026-05-13"}'
         text={draft.pricing}
-        fault={faultAt('pricing')}
+        faults={faultsOf('pricing')}
         onChange={(pricing) => change({ pricing })}
       />
       <CheckField
@@ -149,11 +152,11 @@ function JsonInput(props: {
   readonly hint: string;
   readonly placeholder: string;
   readonly text: string;
-  readonly fault: string | null;
+  readonly faults: readonly string[];
   readonly onChange: (text: string) => void;
 }) {
   return (
-    <FormField label={props.label} hint={props.hint} fault={props.fault}>
+    <Field label={props.label} hint={props.hint} faults={props.faults}>
       {(ids) => (
         <TextArea
           {...ids}
@@ -165,7 +168,7 @@ function JsonInput(props: {
           onChange={({ target }) => props.onChange(target.value)}
         />
       )}
-    </FormField>
+    </Field>
   );
 }
 

@@ -5,8 +5,9 @@ import { useMissingScope } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/data-list.js';
 import { Command, Empty } from '../../ui/notice.js';
+import { PagedList } from '../../ui/paged-list.js';
 import { Time } from '../../ui/time.js';
-import { PagedList } from '../parts/paged-list.js';
+import { ListHead } from '../parts/list-head.js';
 import { StateWord } from '../parts/state-word.js';
 import { useOpen } from '../parts/use-open.js';
 import { usePages } from '../parts/use-pages.js';
@@ -26,29 +27,29 @@ function ModelConfigurations({ onOpen }: { readonly onOpen: (id: string) => void
     answerOf(api.GET('/api/llms/', { params: { query }, signal })),
   );
   return (
-    <PagedList
-      label="Model configurations"
-      list={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => String(id)}
-      onOpen={({ id }) => onOpen(String(id))}
-      head={
-        <>
-          <p className="text-muted">A model, its provider and its key, which agents refer to.</p>
-          <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New configuration
-          </Button>
-        </>
-      }
-      empty={
-        <Empty title="No model configurations yet">
-          <p className="text-muted">Make one here, or by a request:</p>
-          <Command
-            text={`curl -s ${location.origin}/api/llms/ -H 'content-type: application/json' \\\n  -d '{"name": "Our account", "model": "gpt-5-mini", "credentials": {"openai_api_key": "sk-…"}}'`}
-          />
-        </Empty>
-      }
-    />
+    <>
+      <ListHead>
+        <p className="text-muted">A model, its provider and its key, which agents refer to.</p>
+        <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New configuration
+        </Button>
+      </ListHead>
+      <PagedList
+        label="Model configurations"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => onOpen(String(id))}
+        empty={
+          <Empty title="No model configurations yet">
+            <p className="text-muted">Make one here, or by a request:</p>
+            <Command
+              text={`curl -s ${location.origin}/api/llms/ -H 'content-type: application/json' \\\n  -d '{"name": "Our account", "model": "gpt-5-mini", "credentials": {"openai_api_key": "sk-…"}}'`}
+            />
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

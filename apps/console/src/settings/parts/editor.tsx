@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
 import { useKeys } from '../../ui/keys.js';
 import { ProblemNotice } from '../../ui/notice.js';
-import { faultsOf } from './faults.js';
 
 interface EditorProps {
   readonly title: string;
@@ -17,8 +16,8 @@ interface EditorProps {
   readonly error: unknown;
   /** Faults that the form found itself; another object after each try. */
   readonly ownFaults?: object;
-  /** Fields whose faults the form shows itself. */
-  readonly fields: readonly string[];
+  /** Whether the form shows all that the error says at its fields. */
+  readonly areFaultsShown: boolean;
   readonly saveLabel: string;
   readonly onSave: () => void;
   readonly onLeave: () => void;
@@ -28,7 +27,7 @@ interface EditorProps {
 
 /** Frame of a form that fills a tab. A refused request leaves everything as it was typed. */
 export function Editor(props: EditorProps) {
-  const { title, isDirty, isSaving, unavailable, error, fields, saveLabel, onSave, onLeave } = props;
+  const { title, isDirty, isSaving, unavailable, error, saveLabel, onSave, onLeave } = props;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (unavailable === null && !isSaving) onSave();
@@ -38,7 +37,6 @@ export function Editor(props: EditorProps) {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error, props.ownFaults]);
-  const isShownAtFields = faultsOf(error).areAllIn(fields);
   const isChanged = error !== null && problemOf(error).status === 412;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -51,7 +49,7 @@ export function Editor(props: EditorProps) {
           {props.actions}
         </header>
         {props.children}
-        {error !== null && !isShownAtFields && (
+        {error !== null && !props.areFaultsShown && (
           <ProblemNotice error={error} title={isChanged ? 'It has been changed since you opened it' : null} />
         )}
         {isChanged && (

@@ -1,11 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PageOf } from '../../api/all-pages.js';
 
-export interface PageOf<Row> {
-  readonly data: readonly Row[];
-  readonly next_cursor: string | null;
-}
-
-export interface PageQuestion {
+interface PageQuestion {
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -17,12 +13,11 @@ export function usePages<Row>(
   key: readonly unknown[],
   read: (query: PageQuestion, signal: AbortSignal) => Promise<PageOf<Row>>,
 ) {
-  const pages = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
       read({ limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  return { ...pages, rows: pages.data?.pages.flatMap(({ data }) => data) ?? [] };
 }

@@ -3,14 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
+import { formFaults } from '../../api/form-faults.js';
 import type { Skill } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
-import { Input, TextArea } from '../../ui/field.js';
-import { AskingButton, Confirm } from '../parts/confirm.js';
+import { Field, Input, TextArea } from '../../ui/field.js';
+import { Confirm } from '../../ui/confirm.js';
+import { AskingButton } from '../parts/asking-button.js';
 import { Editor } from '../parts/editor.js';
-import { faultsOf } from '../parts/faults.js';
-import { CheckField, FormField } from '../parts/form-field.js';
+import { CheckField } from '../parts/check-field.js';
 import { useIntention } from '../parts/use-intention.js';
 import { useOpen } from '../parts/use-open.js';
 
@@ -27,7 +28,7 @@ export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null
   const [first] = useState((): Draft => draftOf(stored?.value));
   const [draft, setDraft] = useState(first);
   const saving = useSave(stored);
-  const faults = faultsOf(saving.error);
+  const faults = formFaults(saving.error, FIELDS);
   const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
   const bytes = new TextEncoder().encode(draft.content).length;
   return (
@@ -37,16 +38,16 @@ export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null
       isSaving={saving.isPending}
       unavailable={missingScope}
       error={saving.error}
-      fields={FIELDS}
+      areFaultsShown={faults.isAllShown}
       saveLabel={stored === null ? 'Create' : 'Save'}
       onSave={() => saving.mutate(draft, { onSuccess: close })}
       onLeave={leave}
       actions={stored === null ? null : <DeleteSkill stored={stored} />}
     >
-      <FormField
+      <Field
         label="Name"
         hint="1 to 200 letters, digits, _ and -; unique within the tenant."
-        fault={faults.at('name')}
+        faults={faults.at('name')}
       >
         {(ids) => (
           <Input
@@ -56,11 +57,11 @@ export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null
             onChange={({ target }) => change({ name: target.value })}
           />
         )}
-      </FormField>
-      <FormField
+      </Field>
+      <Field
         label="When to use it"
         hint="All that models see before they read the skill; 1 to 1,000 characters."
-        fault={faults.at('description')}
+        faults={faults.at('description')}
       >
         {(ids) => (
           <TextArea
@@ -70,15 +71,15 @@ export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null
             onChange={({ target }) => change({ description: target.value })}
           />
         )}
-      </FormField>
-      <FormField
+      </Field>
+      <Field
         label="Instructions"
         hint={
           <span className={bytes > MAX_BYTES ? 'text-failed' : ''}>
             {bytes.toLocaleString('en-US')} of {MAX_BYTES.toLocaleString('en-US')} bytes
           </span>
         }
-        fault={faults.at('content')}
+        faults={faults.at('content')}
       >
         {(ids) => (
           <TextArea
@@ -89,7 +90,7 @@ export function SkillForm({ stored }: { readonly stored: Versioned<Skill> | null
             onChange={({ target }) => change({ content: target.value })}
           />
         )}
-      </FormField>
+      </Field>
       <CheckField
         label="Active"
         hint="An inactive skill is not listed to models, and they cannot read it."
@@ -150,8 +151,8 @@ function DeleteSkill({ stored: { value, version } }: { readonly stored: Versione
       unavailable={missingScope}
       dialog={(closeDialog) => (
         <Confirm
-          question={`Delete ${value.name}?`}
-          label="Delete"
+          title={`Delete ${value.name}?`}
+          action="Delete"
           isPending={deleting.isPending}
           error={deleting.error}
           onConfirm={() => deleting.mutate()}

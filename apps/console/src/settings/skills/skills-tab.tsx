@@ -7,8 +7,9 @@ import { useMissingScope } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/data-list.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { PagedList } from '../../ui/paged-list.js';
 import { Time } from '../../ui/time.js';
-import { PagedList } from '../parts/paged-list.js';
+import { ListHead } from '../parts/list-head.js';
 import { StateWord } from '../parts/state-word.js';
 import { useOpen } from '../parts/use-open.js';
 import { usePages } from '../parts/use-pages.js';
@@ -46,30 +47,30 @@ function SkillList({ onOpen }: { readonly onOpen: (id: string) => void }) {
     answerOf(api.GET('/api/skills/', { params: { query }, signal })),
   );
   return (
-    <PagedList
-      label="Skills"
-      list={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => String(id)}
-      onOpen={({ id }) => onOpen(String(id))}
-      head={
-        <>
-          <p className="text-muted">
-            Instructions that agents read while they work, when the description fits.
-          </p>
-          <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New skill
-          </Button>
-        </>
-      }
-      empty={
-        <Empty title="No skills yet">
-          <p className="text-muted">
-            A skill is a named document: models see its description, and read the rest when they need it.
-          </p>
-        </Empty>
-      }
-    />
+    <>
+      <ListHead>
+        <p className="text-muted">
+          Instructions that agents read while they work, when the description fits.
+        </p>
+        <Button look="primary" className="ml-auto" unavailable={missingScope} onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New skill
+        </Button>
+      </ListHead>
+      <PagedList
+        label="Skills"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => onOpen(String(id))}
+        empty={
+          <Empty title="No skills yet">
+            <p className="text-muted">
+              A skill is a named document: models see its description, and read the rest when they need it.
+            </p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

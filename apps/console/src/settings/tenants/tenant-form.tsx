@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
+import { formFaults } from '../../api/form-faults.js';
 import type { Tenant } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
-import { Input, Select, TextArea } from '../../ui/field.js';
+import { Field, Input, Select, TextArea } from '../../ui/field.js';
 import { Editor } from '../parts/editor.js';
-import { faultsOf } from '../parts/faults.js';
-import { CheckField, FormField } from '../parts/form-field.js';
+import { CheckField } from '../parts/check-field.js';
 import { useIntention } from '../parts/use-intention.js';
 import { useOpen } from '../parts/use-open.js';
 import { bodyOf, draftOf, type TenantDraft } from './tenant-draft.js';
@@ -54,7 +54,7 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
   const [first] = useState(() => draftOf(stored?.value ?? null));
   const [draft, setDraft] = useState(first);
   const saving = useSave(stored);
-  const faults = faultsOf(saving.error);
+  const faults = formFaults(saving.error, FIELDS);
   const change = (changed: Partial<TenantDraft>): void => setDraft((before) => ({ ...before, ...changed }));
   return (
     <Editor
@@ -63,17 +63,13 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
       isSaving={saving.isPending}
       unavailable={missingAdmin}
       error={saving.error}
-      fields={FIELDS}
+      areFaultsShown={faults.isAllShown}
       saveLabel={stored === null ? 'Create' : 'Save'}
       onSave={() => saving.mutate(draft, { onSuccess: close })}
       onLeave={leave}
     >
       {stored === null ? (
-        <FormField
-          label="Id"
-          hint="1 to 64 letters, digits, _ and -; it never changes."
-          fault={faults.at('id')}
-        >
+        <Field label="Id" hint="1 to 64 letters, digits, _ and -; it never changes." faults={faults.at('id')}>
           {(ids) => (
             <Input
               {...ids}
@@ -82,27 +78,27 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
               onChange={({ target }) => change({ id: target.value })}
             />
           )}
-        </FormField>
+        </Field>
       ) : (
         <p className="text-muted">
           Id <span className="font-mono text-sm text-ink">{stored.value.id}</span>
         </p>
       )}
-      <FormField label="Name" hint="1 to 200 characters, for people." fault={faults.at('name')}>
+      <Field label="Name" hint="1 to 200 characters, for people." faults={faults.at('name')}>
         {(ids) => (
           <Input {...ids} value={draft.name} onChange={({ target }) => change({ name: target.value })} />
         )}
-      </FormField>
+      </Field>
       <CheckField
         label="Active"
         hint="An inactive tenant runs nothing; what it has stays readable."
         checked={draft.isActive}
         onChange={(isActive) => change({ isActive })}
       />
-      <FormField
+      <Field
         label="System prompt"
         hint="Stands before the prompt of each of its agents; at most 100,000 characters."
-        fault={faults.at('system_prompt')}
+        faults={faults.at('system_prompt')}
       >
         {(ids) => (
           <TextArea
@@ -112,10 +108,10 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
             onChange={({ target }) => change({ prompt: target.value })}
           />
         )}
-      </FormField>
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         {NUMBERS.map(({ name, field, label, hint }) => (
-          <FormField key={name} label={label} hint={hint} fault={faults.at(field)}>
+          <Field key={name} label={label} hint={hint} faults={faults.at(field)}>
             {(ids) => (
               <Input
                 {...ids}
@@ -124,9 +120,9 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
                 onChange={({ target }) => change({ [name]: target.value })}
               />
             )}
-          </FormField>
+          </Field>
         ))}
-        <FormField label="Tool servers of an agent that names none">
+        <Field label="Tool servers of an agent that names none">
           {(ids) => (
             <Select
               {...ids}
@@ -137,7 +133,7 @@ export function TenantForm({ stored }: { readonly stored: Versioned<Tenant> | nu
               <option value="all">every active one of the tenant</option>
             </Select>
           )}
-        </FormField>
+        </Field>
       </div>
       <CheckField
         label="List the files of the session in the prompt"

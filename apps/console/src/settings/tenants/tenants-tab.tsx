@@ -6,8 +6,9 @@ import { versionedAnswerOf } from '../../api/versioned.js';
 import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/data-list.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { PagedList } from '../../ui/paged-list.js';
 import { Time } from '../../ui/time.js';
-import { PagedList } from '../parts/paged-list.js';
+import { ListHead } from '../parts/list-head.js';
 import { StateWord } from '../parts/state-word.js';
 import { useOpen } from '../parts/use-open.js';
 import { usePages } from '../parts/use-pages.js';
@@ -44,26 +45,26 @@ function TenantList({ onOpen }: { readonly onOpen: (id: string) => void }) {
     answerOf(api.GET('/api/tenants/', { params: { query }, signal })),
   );
   return (
-    <PagedList
-      label="Tenants"
-      list={list}
-      columns={columnsOf(onOpen)}
-      rowKey={({ id }) => id}
-      onOpen={({ id }) => onOpen(id)}
-      head={
-        <>
-          <p className="text-muted">Organisations with their own prompt, settings and limits.</p>
-          <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
-            <Plus aria-hidden className="size-4" /> New tenant
-          </Button>
-        </>
-      }
-      empty={
-        <Empty title="No tenants yet">
-          <p className="text-muted">Keys of a tenant see nothing of another one.</p>
-        </Empty>
-      }
-    />
+    <>
+      <ListHead>
+        <p className="text-muted">Organisations with their own prompt, settings and limits.</p>
+        <Button look="primary" className="ml-auto" onClick={() => onOpen('new')}>
+          <Plus aria-hidden className="size-4" /> New tenant
+        </Button>
+      </ListHead>
+      <PagedList
+        label="Tenants"
+        query={list}
+        columns={columnsOf(onOpen)}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => onOpen(id)}
+        empty={
+          <Empty title="No tenants yet">
+            <p className="text-muted">Keys of a tenant see nothing of another one.</p>
+          </Empty>
+        }
+      />
+    </>
   );
 }
 

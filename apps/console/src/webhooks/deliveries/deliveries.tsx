@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { ArrowUp, Repeat } from 'lucide-react';
+import { Repeat } from 'lucide-react';
 import { useMissingScope } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
 import { useKeys } from '../../ui/keys.js';
+import { NewRows } from '../../ui/new-rows.js';
 import { Empty } from '../../ui/notice.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { RedeliverDialog } from '../redelivery/redeliver-dialog.js';
@@ -43,15 +44,12 @@ export function Deliveries({ view, fixedEndpoint, onChange, onLeave }: Deliverie
           <Repeat aria-hidden className="size-3.5" /> Send all of these again …
         </Button>
       </DeliveryFilterBar>
-      {deliveries.fresh > 0 && (
-        <div className="flex justify-center border-b border-line bg-accent-soft py-1">
-          <Button look="quiet" className="h-6 text-ink" onClick={deliveries.restart}>
-            <ArrowUp aria-hidden className="size-3.5" />
-            {deliveries.hasGap ? 'More than ' : ''}
-            {deliveries.fresh} new {deliveries.fresh === 1 ? 'delivery' : 'deliveries'}
-          </Button>
-        </div>
-      )}
+      <NewRows
+        count={deliveries.fresh}
+        hasGap={deliveries.hasGap}
+        words={['delivery', 'deliveries']}
+        onShow={deliveries.restart}
+      />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <PagedList

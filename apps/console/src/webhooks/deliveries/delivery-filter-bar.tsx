@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { isUuid, shortId } from '../../format/ids.js';
 import { Button } from '../../ui/button.js';
 import { cn } from '../../ui/class-names.js';
-import { Input, Select } from '../../ui/field.js';
+import { Select } from '../../ui/field.js';
+import { IdFilter } from '../../ui/id-filter.js';
+import { SinceSelect } from '../../ui/since-select.js';
 import { DELIVERY_LOOK } from '../delivery-status.js';
 import { endpointsQuery } from '../webhook-queries.js';
 import {
   DELIVERY_STATUSES,
   EVENT_TYPES,
   eventWord,
-  SINCE,
   type DeliveryFilter,
   type Since,
 } from '../webhooks-search.js';
@@ -36,6 +35,7 @@ interface DeliveryFilterBarProps extends PartProps {
 export function DeliveryFilterBar({ filter, hasEndpoint, onChange, children }: DeliveryFilterBarProps) {
   const { event: _event, ...withoutEvent } = filter;
   const { since: _since, ...withoutSince } = filter;
+  const { run: _run, ...withoutRun } = filter;
   return (
     <div
       role="search"
@@ -60,22 +60,16 @@ export function DeliveryFilterBar({ filter, hasEndpoint, onChange, children }: D
         ))}
       </Select>
       {hasEndpoint && <EndpointFilter filter={filter} onChange={onChange} />}
-      <Select
-        aria-label="Created"
-        value={filter.since ?? ''}
-        className="w-36"
-        onChange={({ target }) =>
-          onChange(target.value === '' ? withoutSince : { ...withoutSince, since: target.value as Since })
-        }
-      >
-        <option value="">Any time</option>
-        {Object.keys(SINCE).map((since) => (
-          <option key={since} value={since}>
-            {SINCE_WORDS[since as Since]}
-          </option>
-        ))}
-      </Select>
-      <RunFilter filter={filter} onChange={onChange} />
+      <SinceSelect
+        since={filter.since}
+        words={SINCE_WORDS}
+        onChange={(chosen) => onChange({ ...withoutSince, ...chosen })}
+      />
+      <IdFilter
+        label="Run"
+        id={filter.run}
+        onChange={(run) => onChange({ ...withoutRun, ...(run === undefined ? {} : { run }) })}
+      />
       {Object.keys(filter).length > 0 && (
         <Button look="quiet" onClick={() => onChange({})}>
           Clear
@@ -135,28 +129,5 @@ function EndpointFilter({ filter, onChange }: PartProps) {
         </option>
       ))}
     </Select>
-  );
-}
-
-function RunFilter({ filter, onChange }: PartProps) {
-  const { run, ...rest } = filter;
-  if (run !== undefined) {
-    return (
-      <Button title={run} onClick={() => onChange(rest)}>
-        Run <span className="font-mono text-sm">{shortId(run)}</span>
-        <X aria-label="Remove" className="size-3.5" />
-      </Button>
-    );
-  }
-  return (
-    <Input
-      aria-label="Run"
-      placeholder="Run id"
-      className="w-28 text-sm"
-      onChange={({ target }) => {
-        const text = target.value.trim();
-        if (isUuid(text)) onChange({ ...rest, run: text });
-      }}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { answerOf, api } from '../../api/client.js';
 import { problemOf } from '../../api/problem.js';
 import type { WebhookEndpoint } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
-import { AskFirst } from '../../ui/ask-first.js';
+import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
 import { EndpointForm } from './endpoint-form.js';
 
@@ -89,9 +89,10 @@ function Rotation(props: EndpointActionsProps & { readonly onClose: () => void }
     },
   });
   return (
-    <AskFirst
+    <Confirm
       title="Rotate the secret?"
       action="Rotate"
+      refusal="Leave it"
       look="primary"
       isPending={rotating.isPending}
       error={rotating.error}
@@ -105,7 +106,7 @@ function Rotation(props: EndpointActionsProps & { readonly onClose: () => void }
           The last rotation is not over: the secret before it counts for nothing from now on.
         </p>
       )}
-    </AskFirst>
+    </Confirm>
   );
 }
 
@@ -129,9 +130,10 @@ function Deletion({
     },
   });
   return (
-    <AskFirst
+    <Confirm
       title="Delete the endpoint?"
       action="Delete"
+      refusal="Leave it"
       isPending={deleting.isPending}
       error={deleting.error}
       onConfirm={() => deleting.mutate()}
@@ -139,6 +141,6 @@ function Deletion({
     >
       <p className="font-mono text-sm">{url}</p>
       <p>Its deliveries go with it, those that are pending too.</p>
-    </AskFirst>
+    </Confirm>
   );
 }

@@ -6,6 +6,7 @@ import { problemOf } from '../../api/problem.js';
 import type { WebhookEndpoint } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
+import { Faults } from '../../ui/faults.js';
 import { Field, Input } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { EVENT_TYPES } from '../webhooks-search.js';
@@ -57,7 +58,7 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
               ? 'A public address. Requests are signed by Standard Webhooks.'
               : 'Deliveries that are pending go to the new address.'
           }
-          fault={faults.of('url')}
+          faults={faults.at('url')}
         >
           {(ids) => (
             <Input
@@ -82,11 +83,9 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
             </label>
           ))}
           {chosen.length === 0 && <p className="text-sm text-failed">At least one event is needed.</p>}
-          {faults.of('events') !== null && (
-            <p role="alert" className="text-sm text-failed">
-              {faults.of('events')}
-            </p>
-          )}
+          <div role="alert">
+            <Faults faults={faults.at('events')} />
+          </div>
         </fieldset>
         {problem !== null && !faults.isAllShown && <ProblemNotice error={problem} />}
         <div className="flex gap-2">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readJsonObject } from './json-text.js';
+import { jsonFaultOf, readJsonObject } from './json-object.js';
 
 describe('a text that must be a JSON object', () => {
   it.each([
@@ -11,10 +11,18 @@ describe('a text that must be a JSON object', () => {
   });
 
   it.each([['[]'], ['null'], ['"text"'], ['3']])('%j is other JSON', (text) => {
-    expect(readJsonObject(text)).toEqual({ kind: 'fault', message: 'It must be an object, in braces.' });
+    expect(readJsonObject(text)).toEqual({ kind: 'other' });
   });
 
   it.each([['{'], ['{"a": x}'], ['x']])('%j is no JSON, and the browser says why', (text) => {
-    expect(readJsonObject(text)).toEqual({ kind: 'fault', message: expect.stringContaining('JSON') });
+    expect(readJsonObject(text)).toEqual({ kind: 'broken', reason: expect.stringContaining('JSON') });
+  });
+
+  it.each([
+    ['{}', null],
+    ['[]', 'It must be an object, in braces.'],
+    ['{', expect.stringContaining('JSON')],
+  ])('%j has the fault %j', (text, fault) => {
+    expect(jsonFaultOf(readJsonObject(text))).toEqual(fault);
   });
 });
