@@ -10,6 +10,7 @@ import { useMissingScope } from '../app/session.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
+import { EditorHeader } from '../ui/editor-header.js';
 import { Time } from '../ui/time.js';
 import { isBroken } from './draft/agent-draft.js';
 import type { AgentEditor } from './use-agent-editor.js';
@@ -24,65 +25,46 @@ export function AgentHeader({
 }) {
   const navigate = useNavigate();
   const missingScope = useMissingScope('agents:write');
-  const { isDirty, isSaving, draft } = editor;
+  const { isDirty, draft } = editor;
   const unsaveable = isBroken(draft)
     ? 'The JSON has to be right first'
     : isDirty
       ? null
       : 'Nothing is changed';
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-      <h1 className="flex min-w-0 items-center gap-1.5 text-lg font-semibold">
+    <EditorHeader
+      list={
         <Link to="/agents" className="text-muted hover:underline">
           Agents
         </Link>
-        <span aria-hidden className="text-muted">
-          /
-        </span>
-        <span className="truncate" title={newest.name}>
-          {newest.name}
-        </span>
-      </h1>
-      <span className="flex flex-wrap items-center gap-x-3 text-muted">
-        <ActiveState isActive={newest.is_active} />
-        <span>id {newest.id}</span>
-        <span>
-          version {newest.version}, <Time at={newest.created_at} />
-        </span>
-      </span>
-      <div className="flex-1" />
-      <div className="flex flex-wrap items-center gap-2">
-        {isDirty && (
-          <>
-            <span role="status" className="text-sm text-action">
-              Unsaved changes
-            </span>
-            <Button look="quiet" onClick={editor.discard}>
-              Discard
-            </Button>
-          </>
-        )}
-        <Button onClick={() => void navigate({ to: '/runs', search: { agent: newest.id } })}>
-          <ListTree aria-hidden className="size-3.5" /> Runs
-        </Button>
-        <Button
-          title="A new agent with the same content"
-          onClick={() => void navigate({ to: '/agents/new', search: { from: newest.id } })}
-        >
-          <Copy aria-hidden className="size-3.5" /> Copy
-        </Button>
-        <ActiveButton agent={newest} />
-        <Button
-          look="primary"
-          title="Save (Ctrl S)"
-          unavailable={missingScope ?? unsaveable}
-          disabled={isSaving}
-          onClick={editor.save}
-        >
-          {isSaving ? 'Saving …' : 'Save'}
-        </Button>
-      </div>
-    </header>
+      }
+      name={newest.name}
+      facts={
+        <>
+          <ActiveState isActive={newest.is_active} />
+          <span>id {newest.id}</span>
+          <span>
+            version {newest.version}, <Time at={newest.created_at} />
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={() => void navigate({ to: '/runs', search: { agent: newest.id } })}>
+            <ListTree aria-hidden className="size-3.5" /> Runs
+          </Button>
+          <Button
+            title="A new agent with the same content"
+            onClick={() => void navigate({ to: '/agents/new', search: { from: newest.id } })}
+          >
+            <Copy aria-hidden className="size-3.5" /> Copy
+          </Button>
+          <ActiveButton agent={newest} />
+        </>
+      }
+      editor={editor}
+      unavailable={missingScope ?? unsaveable}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { toolsQuery } from '../api/tools.js';
 import { useMissingScope } from '../app/session.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Button } from '../ui/button.js';
+import { EditorHeader } from '../ui/editor-header.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';
@@ -73,51 +74,27 @@ function Header({
   readonly editor: ServerEditor;
 }) {
   const missingScope = useMissingScope('agents:write');
-  const { isDirty, isSaving } = editor;
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-      <h1 className="flex min-w-0 items-center gap-1.5 text-lg font-semibold">
+    <EditorHeader
+      list={
         <Link to="/tools" search={{ tab: 'servers' }} className="text-muted hover:underline">
           Tools
         </Link>
-        <span aria-hidden className="text-muted">
-          /
-        </span>
-        <span className="truncate" title={server.name}>
-          {server.name}
-        </span>
-      </h1>
-      <span className="flex flex-wrap items-center gap-x-3 text-muted">
-        <ActiveState isActive={server.status === 'active'} />
-        <span>{server.type}</span>
-        <span>
-          changed <Time at={server.updated_at} />
-        </span>
-      </span>
-      <div className="flex-1" />
-      <div className="flex flex-wrap items-center gap-2">
-        {isDirty && (
-          <>
-            <span role="status" className="text-sm text-action">
-              Unsaved changes
-            </span>
-            <Button look="quiet" onClick={editor.discard}>
-              Discard
-            </Button>
-          </>
-        )}
-        <DeleteServer server={server} tag={tag} />
-        <Button
-          look="primary"
-          title="Save (Ctrl S)"
-          unavailable={missingScope ?? (isDirty ? null : 'Nothing is changed')}
-          disabled={isSaving}
-          onClick={editor.save}
-        >
-          {isSaving ? 'Saving …' : 'Save'}
-        </Button>
-      </div>
-    </header>
+      }
+      name={server.name}
+      facts={
+        <>
+          <ActiveState isActive={server.status === 'active'} />
+          <span>{server.type}</span>
+          <span>
+            changed <Time at={server.updated_at} />
+          </span>
+        </>
+      }
+      actions={<DeleteServer server={server} tag={tag} />}
+      editor={editor}
+      unavailable={missingScope ?? (editor.isDirty ? null : 'Nothing is changed')}
+    />
   );
 }
 
