@@ -99,7 +99,7 @@ function WaitingRun({ run, isWaiting, onDecided }: Kept & { onDecided: (key: str
 
 /** The person on whose behalf the agent acts. */
 function Executor({ of: { executor } }: { readonly of: ExecutionSummary }) {
-  if (executor === null) return 'nobody who was named';
+  if (executor === null) return 'an unnamed client';
   const { user_id: id, name } = executor;
   return (
     <span className="text-ink">
