@@ -41,9 +41,14 @@ function toContext(call: CallContext, fetchFor: FetchFor | undefined): ToolConte
   const { idempotencyKey, signal, tenantId, executionId, sessionId, executor, events } = call;
   return {
     ...{ idempotencyKey, signal, tenantId, executionId, sessionId, executor },
-    fetch: fetchFor?.(tenantId) ?? fetch,
+    fetch: fetchFor === undefined ? refuseRequest : fetchFor(tenantId),
     progress: (progress) => events.progress(progress),
   };
+}
+
+/** A process that runs no tools has no guarded `fetch`, and never falls back to an unguarded one. */
+function refuseRequest(): Promise<Response> {
+  return Promise.reject(new Error('this process runs no tools'));
 }
 
 async function run(tool: AnyTool, input: unknown, context: ToolContext): Promise<ToolReturn> {

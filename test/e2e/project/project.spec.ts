@@ -50,6 +50,18 @@ it('stores the agents of the project, and names the line of a file that throws',
   await service.process.stop();
 });
 
+it.each(['api', 'worker', 'service', 'migrate'] as const)(
+  'the %s does not start with a folder that is not there, and says so without a stack',
+  async (program) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: deployment.databaseUrl, PROJECT: '/not/there' };
+    const started = promisify(execFile)(process.execPath, [join(ROOT, programFile(program))], { env });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^[^\n]*PROJECT: there is no folder \/not\/there\n$/),
+    });
+  },
+);
+
 it('runs a tool of the project, whose failure the model reads', async () => {
   const service = await deployment.startWhole();
   const api = new ApiClient(service.url);

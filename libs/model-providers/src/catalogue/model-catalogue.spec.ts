@@ -131,7 +131,7 @@ describe('models of the provider anthropic', () => {
     expect(set.aliasesOf('anthropic')).toMatchObject({ ...aliases.anthropic, opus: 'claude-opus-5-5' });
     expect(set.contextSizeOf({ provider: 'anthropic', model: 'haiku' })).toBe(200_000);
     expect(set.isPriced({ provider: 'openai', model: 'small', pricing: null })).toBe(true);
-    expect(set.aliasesOf('nobody')).toEqual({});
+    expect(set.aliasesOf('unknown_provider')).toEqual({});
   });
 });
 

@@ -57,8 +57,8 @@ describe('a command line', () => {
     const agents = page({ id: 3, name: 'other' }, { id: 7, name: 'greeter' });
     const { sent } = await run('run greeter hello', [agents, json(EXECUTION, 202)]);
     expect(sent[1]?.url).toBe('http://capstan/api/agents/7/execute/');
-    const none = await run('run nobody hello', [page()]);
-    expect([none.exitCode, none.err]).toEqual([2, expect.stringContaining('There is no agent "nobody"')]);
+    const none = await run('run clerk hello', [page()]);
+    expect([none.exitCode, none.err]).toEqual([2, expect.stringContaining('There is no agent "clerk"')]);
   });
 
   it('lists rows, or JSON, one item a line', async () => {

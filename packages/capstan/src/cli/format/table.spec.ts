@@ -27,7 +27,7 @@ describe('a table', () => {
   });
 
   it('fits a terminal by its wide columns', () => {
-    const lines = table([{ id: 'a', cost: 1, input: 'a very long input of somebody' }], COLUMNS, 25);
+    const lines = table([{ id: 'a', cost: 1, input: 'a very long input of a customer' }], COLUMNS, 25);
     expect(lines).toEqual(['ID  COST  INPUT', 'a   1     a very long in…']);
   });
 
