@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
 import { formFaults } from '../../api/form-faults.js';
@@ -8,8 +7,7 @@ import type { Skill } from '../../api/types.js';
 import type { Versioned } from '../../api/versioned.js';
 import { useMissingScope } from '../../app/session.js';
 import { Field, Input, TextArea } from '../../ui/field.js';
-import { Confirm } from '../../ui/confirm.js';
-import { AskingButton } from '../parts/asking-button.js';
+import { DeleteButton } from '../parts/delete-button.js';
 import { Editor } from '../parts/editor.js';
 import { CheckField } from '../parts/check-field.js';
 import { useIntention } from '../parts/use-intention.js';
@@ -129,40 +127,14 @@ function useSave(stored: Versioned<Skill> | null) {
 }
 
 function DeleteSkill({ stored: { value, version } }: { readonly stored: Versioned<Skill> }) {
-  const { close } = useOpen();
-  const queries = useQueryClient();
-  const missingScope = useMissingScope('agents:write');
-  const deleting = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.DELETE('/api/skills/{id}/', {
-          params: { path: { id: value.id }, header: { 'If-Match': version } },
-        }),
-      ),
-    onSuccess: () => {
-      toast.success(`${value.name} is deleted`);
-      close();
-      return queries.invalidateQueries({ queryKey: SKILLS_KEY });
-    },
-  });
+  const params = { path: { id: value.id }, header: { 'If-Match': version } };
   return (
-    <AskingButton
-      look="danger"
-      unavailable={missingScope}
-      dialog={(closeDialog) => (
-        <Confirm
-          title={`Delete ${value.name}?`}
-          action="Delete"
-          isPending={deleting.isPending}
-          error={deleting.error}
-          onConfirm={() => deleting.mutate()}
-          onClose={closeDialog}
-        >
-          <p>Agents can no longer read it. It cannot be undone.</p>
-        </Confirm>
-      )}
+    <DeleteButton
+      name={value.name}
+      listKey={SKILLS_KEY}
+      onDelete={() => answerOf(api.DELETE('/api/skills/{id}/', { params }))}
     >
-      <Trash2 aria-hidden className="size-3.5" /> Delete …
-    </AskingButton>
+      Agents can no longer read it. It cannot be undone.
+    </DeleteButton>
   );
 }
