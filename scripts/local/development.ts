@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
 import { serveConsole } from './console-server.ts';
@@ -8,6 +7,7 @@ import type { ServiceName } from './ports.ts';
 import { watchBuild } from './project-build.ts';
 import { untilStopped, type CommandContext } from './run-until-stopped.ts';
 import { say, style } from './terminal.ts';
+import { watchFolder } from './watch-folder.ts';
 
 const QUIET_MS = 250;
 
@@ -63,40 +63,20 @@ function restartOnChange(options: {
 }): void {
   const { root, context, environment } = options;
   const dist = join(root, 'dist');
-  const touched = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
-
-  const isStopping = (): boolean => context.signal.aborted;
-  const restart = async (): Promise<void> => {
-    const files = [...touched];
-    touched.clear();
-    const names = servicesThatLoad(dist, files, environment.services.names());
-    if (names.length === 0 || isStopping()) return;
-    say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
-    try {
+  watchFolder({
+    folder: dist,
+    context,
+    isRelevant: (path) => path.endsWith('.js'),
+    quietMs: QUIET_MS,
+    onChange: async (files) => {
+      const names = servicesThatLoad(dist, files, environment.services.names());
+      if (names.length === 0) return;
+      say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
       // Before the services, which refuse to start without the newest migration.
       if (isLoadedBy('migrate', files, dist)) await environment.migrate();
       await environment.services.restart(names);
       environment.publish({});
-    } catch (error) {
-      if (isStopping()) return;
-      say(style.red(firstLine(error instanceof Error ? error.message : String(error))));
-    }
-  };
-  const watcher = watch(dist, { recursive: true }, (_event, path) => {
-    if (path?.endsWith('.js') !== true) return;
-    touched.add(path.replaceAll('\\', '/'));
-    clearTimeout(timer);
-    // A build writes many files: one restart follows the last of them, and restarts never overlap.
-    timer = setTimeout(() => {
-      turn = turn.then(restart);
-    }, QUIET_MS);
-  });
-  context.onStop(async () => {
-    clearTimeout(timer);
-    watcher.close();
-    await turn;
+    },
   });
 }
 

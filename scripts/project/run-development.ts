@@ -1,10 +1,11 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
 import { programFile } from '../build/programs.ts';
 import { startLocalEnvironment, type LocalEnvironment } from '../local/local-environment.ts';
 import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
 import { say, style } from '../local/terminal.ts';
+import { watchFolder } from '../local/watch-folder.ts';
 
 const QUIET_MS = 100;
 /** Answers without a model provider: it calls the tool that the input names. */
@@ -87,42 +88,25 @@ function restartOnChange(options: {
   environment: LocalEnvironment;
 }): void {
   const { project, context, environment } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
-
-  const isStopping = (): boolean => context.signal.aborted;
-  const restart = async (file: string): Promise<void> => {
-    if (isStopping()) return;
-    const startedAt = performance.now();
-    try {
+  watchFolder({
+    folder: project,
+    context,
+    isRelevant: isSource,
+    quietMs: QUIET_MS,
+    onChange: async ([file = '']) => {
+      const startedAt = performance.now();
       // An agent that is new or changed is stored by the migration program; the service reads it from the database.
       await Promise.all([environment.services.restart(['service']), environment.migrate()]);
       environment.publish({});
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
       say(`${style.yellow('↻')} restarted for ${file} (${seconds} s)`);
-    } catch (error) {
-      if (isStopping()) return;
-      say(style.red(error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)));
-    }
-  };
-  const watcher = watch(project, { recursive: true }, (_event, path) => {
-    if (path === null || !isSource(path)) return;
-    clearTimeout(timer);
-    // An editor writes a file in several steps: one restart follows the last of them, and restarts never overlap.
-    timer = setTimeout(() => {
-      turn = turn.then(() => restart(path));
-    }, QUIET_MS);
-  });
-  context.onStop(async () => {
-    clearTimeout(timer);
-    watcher.close();
-    await turn;
+    },
   });
 }
 
 function isSource(path: string): boolean {
   return (
     /\.(?:ts|mts|js|mjs|json|env)$/u.test(path) &&
-    !/(?:^|[\\/])(?:node_modules|\.local|\.git|dist)[\\/]/u.test(path)
+    !/(?:^|\/)(?:node_modules|\.local|\.git|dist)\//u.test(path)
   );
 }
