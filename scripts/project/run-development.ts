@@ -16,6 +16,7 @@ const SIMULATED_MODEL = 'sim-caller';
  * file of the project changes. Data stays in `.local` of that folder.
  * @param options.programs folder of the package with the bundled programs
  * @returns the exit code
+ * @throws {Error} if there is no such folder
  */
 export async function runDevelopment(options: {
   folder: string;
@@ -23,6 +24,7 @@ export async function runDevelopment(options: {
   context: CommandContext;
 }): Promise<number> {
   const { folder, programs, context } = options;
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const project = projectFolder(folder);
   process.env['PROJECT'] = project;
   say(style.bold('Capstan'));

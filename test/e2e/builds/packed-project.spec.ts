@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -94,4 +94,13 @@ it('runs a tool of the project, and the changed tool after a change', async () =
 it('has nothing of the example domains', async () => {
   const document = await (await fetch(`${url}/openapi.json`)).text();
   expect(document).not.toMatch(/order-request|support-ticket/);
+});
+
+it('refuses a folder that is not there, and makes none', async () => {
+  const missing = join(folder, 'missing');
+  await expect(capstan('dev', missing)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`There is no folder ${missing}.`),
+  });
+  await expect(stat(missing)).rejects.toThrow('ENOENT');
 });
