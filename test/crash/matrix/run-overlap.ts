@@ -1,4 +1,5 @@
 import { waitFor } from '../../support/services/wait-for.js';
+import type { Arrival, Failpoint } from '../programs/failpoints.js';
 import type { CrashLane } from '../services/crash-lane.js';
 import { collectEvidence, waitUntilDelivered } from './evidence/collect-evidence.js';
 import { beginConversation, followUp, hasEndedJob } from './conversation.js';
@@ -14,16 +15,22 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
   const overtaken = lane.board.arm(point);
   const conversation = beginConversation(lane, 'read');
   const pids = await overtaken.catch(1);
+  const started = overtaken.arrivals[0];
+  // The start of a call that only reads is written beside the call: frozen before that commit, the first attempt would have
+  // nothing to settle.
+  await waitFor(() => hasVisited(lane, 'journal.after_commit', started), {
+    description: 'the first attempt to have written that it started the call',
+  });
   const successor = lane.board.arm(point);
   const [victim] = await lane.freezeAndReplace(pids);
-  if (!victim) throw new Error('somebody holds the execution');
+  if (!victim) throw new Error('no process holds the execution');
   const { id } = await conversation.first;
   await successor.catch(1);
 
   const nextCall = lane.board.arm('model.before_call');
   victim.process.thaw();
   overtaken.release();
-  await waitFor(() => nextCall.arrivals.length > 0 || hasEndedJob(lane, victim.process.pid, id), {
+  await waitFor(() => isThroughWithTool(lane, victim.process.pid, id), {
     description: 'the overtaken attempt to give up, or to go on where it must not',
   });
   successor.release();
@@ -38,6 +45,12 @@ export async function runOverlap(lane: CrashLane): Promise<string[]> {
 
   const evidence = await collectEvidence(lane, conversation.key, id, second.id);
   return findViolations(evidence, expectedEnding({ point, action: 'stop', effect: 'read' }));
+}
+
+function hasVisited(lane: CrashLane, point: Failpoint, by: Arrival | undefined): boolean {
+  return lane.board.visitors.some(
+    (visitor) => visitor.point === point && visitor.pid === by?.pid && visitor.executionId === by.executionId,
+  );
 }
 
 function isThroughWithTool(lane: CrashLane, pid: number, executionId: string): boolean {

@@ -22,26 +22,30 @@ export function unfencedExecution<T extends AttemptDependencies>(deps: T, databa
     ...deps,
     leases: withMethods(leases, { hold: (claim) => leases.hold(claim, new AbortController()) }),
     events: unfencedEvents(deps.events),
-    journalOf: (claim, ...others) => unfencedJournal(deps.journalOf(claim, ...others), claim, currentClaim),
+    journalOf: (claim, ...others) =>
+      unfencedJournal(() => deps.journalOf(claim, ...others), claim, currentClaim),
   };
 }
 
-function unfencedJournal(journal: Journal, claim: Claim, currentClaim: CurrentClaim): Journal {
-  const forge = async <T>(write: () => Promise<T>): Promise<T> => {
+function unfencedJournal(open: () => Journal, claim: Claim, currentClaim: CurrentClaim): Journal {
+  let journal = open();
+  const forge = async <T>(write: (journal: Journal) => Promise<T>): Promise<T> => {
     for (;;) {
       Object.assign(claim, await currentClaim(claim.executionId));
       // Finds the next free sequence number after the entries of the other worker.
       await journal.read();
       try {
-        return await write();
+        return await write(journal);
       } catch (error) {
         if (!isPlaceTaken(error)) throw error;
+        // A journal refuses every write after one that failed.
+        journal = open();
       }
     }
   };
   return withMethods(journal, {
-    append: (batch) => forge(() => journal.append(batch)),
-    settle: (batch, settlement) => forge(() => journal.settle(batch, settlement)),
+    append: (batch) => forge((current) => current.append(batch)),
+    settle: (batch, settlement) => forge((current) => current.settle(batch, settlement)),
   });
 }
 
