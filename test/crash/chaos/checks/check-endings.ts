@@ -10,8 +10,9 @@ import { groupBy, SETTLED, type Violation } from './violation.js';
 const NOTED_WITHIN_MS = 2_000;
 
 /**
- * I25: every execution ends as planned despite the faults. The only other ending is an unknown outcome of an unsafe call
- * that ran while its process was gone or frozen, or while no worker could renew a lease.
+ * I25: every execution ends as planned despite the faults. The only other endings are an unknown outcome of an unsafe call
+ * that ran while its process was gone or frozen, or while no worker could renew a lease, and the deadline of an execution
+ * that ends every process: the faults around it delay its attempts.
  */
 export function checkEndings(world: ChaosWorld): Violation[] {
   const plan = new Map(world.plan.map((turn) => [turn.key, turn]));
@@ -32,16 +33,24 @@ export function checkEndings(world: ChaosWorld): Violation[] {
   });
 }
 
-function isAsPlanned({ status, errorCode }: ExecutionRow, { fate, isCancelled }: PlannedTurn): boolean {
+function isAsPlanned(execution: ExecutionRow, { fate, isCancelled }: PlannedTurn): boolean {
+  const { status, errorCode } = execution;
   if (isCancelled && status === 'cancelled') return true;
   switch (fate) {
     case 'completes':
       return status === 'completed';
     case 'poison':
-      return status === 'failed' && errorCode === 'POISONED';
+      return (
+        (status === 'failed' && errorCode === 'POISONED') ||
+        (status === 'incomplete' && hasReachedDeadline(execution))
+      );
     case 'refused':
       return status === 'failed' && errorCode === 'SDK_ERROR';
   }
+}
+
+function hasReachedDeadline({ deadlineAt, finishedAt }: ExecutionRow): boolean {
+  return deadlineAt !== null && finishedAt !== null && finishedAt >= deadlineAt;
 }
 
 function describe({ fate, isCancelled }: PlannedTurn): string {

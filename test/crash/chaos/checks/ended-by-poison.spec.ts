@@ -28,3 +28,23 @@ describe('processes that end by themselves', () => {
     expect(areTooMany(ends, poison)).toBe(tooMany);
   });
 });
+
+/** The invariants that a poison execution with this ending violates. */
+function violatedBy(finishedAt: number): string[] {
+  const world = healthyWorld();
+  const plan = world.plan.map((turn) => (turn.key === 'k2' ? { ...turn, fate: 'poison' as const } : turn));
+  const executions = world.database.executions.map((execution) =>
+    execution.key === 'k2' ? { ...execution, status: 'incomplete', finishedAt } : execution,
+  );
+  const found = checkWorld({ ...world, plan, database: { ...world.database, executions } });
+  return found.map(({ invariant }) => invariant);
+}
+
+describe('a poison execution that ends incomplete', () => {
+  it.each([
+    { when: 'before its deadline', finishedAt: 60_099, isViolation: true },
+    { when: 'at its deadline', finishedAt: 60_100, isViolation: false },
+  ])('violates I25 $when: $isViolation', ({ finishedAt, isViolation }) => {
+    expect(violatedBy(finishedAt).includes('I25')).toBe(isViolation);
+  });
+});
