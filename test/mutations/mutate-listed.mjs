@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Applies each mutant to a copy of the code, and reports which of them the tests kill:
-// npm run mutate:listed -- [--row S4,S3-2] [--file part/of/a/path] [--jobs 2]
+// npm run mutate:listed -- [--row S4,S3-2] [--file part/of/a/path] [--draw 60 [--seed 1]] [--jobs 2]
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../scripts/bootstrap/bootstrap.mjs';
 

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { MUTANTS } from './mutants.js';
 import type { Mutant } from './mutant.js';
 import { runMutants, type Outcome } from './run-mutants.js';
 
-const USAGE = `usage: npm run mutate:listed -- [--row S4,S3-2] [--file part/of/a/path,…] [--jobs N]
+const USAGE = `usage: npm run mutate:listed -- [--row S4,S3-2] [--file part/of/a/path,…] [--draw N [--seed TEXT]] [--jobs N]
   --row   only mistakes of these rows, or of all rows of these documents
   --file  only mistakes in files whose path holds one of these texts
+  --draw  only N of them, chosen by the seed, 1 by default
   --jobs  so many at the same time, 1 by default`;
 
 /** Runs the mutants that the arguments select, prints their outcomes, and returns the exit code. */
@@ -15,7 +17,8 @@ export async function mutateListed(args: readonly string[], root: string): Promi
     console.error(USAGE);
     return 2;
   }
-  const chosen = MUTANTS.filter((mutant) => isChosen(mutant, options));
+  const matching = MUTANTS.filter((mutant) => isChosen(mutant, options));
+  const chosen = options.draw === null ? matching : draw(matching, options.draw, options.seed);
   if (chosen.length === 0) {
     console.error('No mutant is like that.');
     return 2;
@@ -34,17 +37,29 @@ export async function mutateListed(args: readonly string[], root: string): Promi
 interface Options {
   readonly row: string | undefined;
   readonly file: string | undefined;
+  readonly draw: number | null;
+  readonly seed: string;
   readonly jobs: number;
 }
 
 function readOptions(args: readonly string[]): Options | null {
   try {
+    const text = { type: 'string' } as const;
     const { values } = parseArgs({
       args: [...args],
-      options: { row: { type: 'string' }, file: { type: 'string' }, jobs: { type: 'string', default: '1' } },
+      options: {
+        row: text,
+        file: text,
+        draw: text,
+        seed: { ...text, default: '1' },
+        jobs: { ...text, default: '1' },
+      },
     });
+    const { row, file, seed } = values;
+    const draw = values.draw === undefined ? null : Number(values.draw);
     const jobs = Number(values.jobs);
-    return Number.isInteger(jobs) && jobs > 0 ? { row: values.row, file: values.file, jobs } : null;
+    const isValid = [draw ?? 1, jobs].every((count) => Number.isInteger(count) && count > 0);
+    return isValid ? { row, file, draw, seed, jobs } : null;
   } catch {
     return null;
   }
@@ -55,6 +70,13 @@ function isChosen(mutant: Mutant, { row, file }: Options): boolean {
     row === undefined ||
     row.split(',').some((wanted) => mutant.row === wanted || mutant.row.startsWith(`${wanted}-`));
   return isRow && (file === undefined || file.split(',').some((part) => mutant.file.includes(part)));
+}
+
+/** Chooses `count` of them by a hash of the seed and of their texts, the same for the same seed. */
+function draw(mutants: readonly Mutant[], count: number, seed: string): readonly Mutant[] {
+  const place = ({ file, find, replace }: Mutant): string =>
+    createHash('sha256').update([seed, file, find, replace].join('\n')).digest('hex');
+  return mutants.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).slice(0, count);
 }
 
 function describe({ mutant, kind, detail, seconds }: Outcome): string {

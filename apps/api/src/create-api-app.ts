@@ -9,6 +9,7 @@ import { GUARDED_SERVER, guardProtocol } from '#libs/http-server';
 import {
   createLogger,
   HttpMetrics,
+  Metrics,
   NestLogger,
   warnOfMisspeltVariables,
   type Logger,
@@ -114,7 +115,7 @@ async function serve(
   readJsonBodies(instance);
   takeForms(instance);
   allowLongBodies(instance);
-  measureRequests(instance, app.get(HttpMetrics));
+  measureRequests(instance, new HttpMetrics(app.get(Metrics)));
   answerRequestIds(instance);
   logAnswers(instance, logger);
   closeUnusedConnections(instance);

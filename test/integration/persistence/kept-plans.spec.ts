@@ -4,6 +4,7 @@ import {
   ExecutionClaimStore,
   ExecutionDispatchStore,
   ExecutionIntakeStore,
+  ExecutionStore,
 } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { v7 as uuid } from 'uuid';
@@ -19,35 +20,44 @@ const FEW = 300;
 let world: PersistenceWorld;
 /** Data source with one connection that keeps its plans, as a worker's connections do. */
 let worker: DataSource;
+/** Data source with one connection whose plans PostgreSQL keeps where they look as good, as the API's connections do. */
+let api: DataSource;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
   const options = { url: world.databaseUrl, poolSize: 1, isPreparing: true, hasGenericPlans: true };
   worker = await createDataSource(options).initialize();
+  api = await createDataSource({ ...options, hasGenericPlans: false }).initialize();
   // Plans are made for empty tables; without autovacuum, no new statistics invalidate the plans.
-  await world.dataSource.query(`ALTER TABLE execution SET (autovacuum_enabled = off)`);
-  await world.dataSource.query(`ALTER TABLE journal_entry SET (autovacuum_enabled = off)`);
+  for (const table of ['execution', 'journal_entry', 'chat_message', 'chat_session'])
+    await world.dataSource.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
 });
 afterAll(async () => {
-  await worker.destroy();
+  await Promise.all([worker.destroy(), api.destroy()]);
   await world.close();
 });
 
-/** Number of rows and index entries read so far; only this connection is active. */
+const COUNTED_TABLES = `('execution', 'journal_entry', 'chat_message', 'chat_session')`;
+
+/** Number of rows and index entries read so far; only these two connections are active. */
 async function readSoFar(): Promise<number> {
+  await api.query('SELECT pg_stat_force_next_flush()');
   await worker.query('SELECT pg_stat_force_next_flush()');
   const [row] = await worker.query<{ read: number }[]>(
-    `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ('execution', 'journal_entry'))::int
-            + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('execution', 'journal_entry'))::int AS read`,
+    `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ${COUNTED_TABLES})::int
+            + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ${COUNTED_TABLES})::int AS read`,
   );
   return row?.read ?? Number.NaN;
 }
 
-/** Inserts `BACKLOG` sessions with one queued execution and one fact of an earlier attempt each. */
+/** Inserts `BACKLOG` sessions with a message, a queued execution and one fact of an earlier attempt each. */
 async function insertBacklog(tenantId: string): Promise<void> {
   await worker.query(
     `WITH session AS (
        INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
        SELECT gen_random_uuid(), $1, 1, 2 FROM generate_series(1, $2::int) RETURNING id
+     ), said AS (
+       INSERT INTO chat_message (tenant_id, session_id, turn_number, ordinal, role, content)
+       SELECT $1, id, 1, 0, 'user', 'hi' FROM session
      ), queued AS (
        INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request)
        SELECT gen_random_uuid(), $1, 1, 1, id, 1, '{"input": "hi", "options": {}, "additional_data": {}}' FROM session
@@ -65,6 +75,7 @@ it('no statement of the way of an execution reads more for a longer line, by pla
   const intake = new ExecutionIntakeStore(worker, limits);
   const claims = new ExecutionClaimStore(worker);
   const dispatches = new ExecutionDispatchStore(worker);
+  const executions = new ExecutionStore(api);
   const ways: Record<string, () => Promise<unknown>> = {
     accept: () => intake.accept(aSubmission()),
     'accept together': () => Promise.all([intake.accept(aSubmission()), intake.accept(aSubmission())]),
@@ -77,8 +88,17 @@ it('no statement of the way of an execution reads more for a longer line, by pla
       await worker.query(EXPIRE_SQL, [submission.executionId]);
       await claims.claim(submission.executionId, CLAIM_OPTIONS);
     },
+    find: async () => {
+      const accepted = [aSubmission(), aSubmission(), aSubmission()];
+      for (const submission of accepted) await intake.accept(submission);
+      await Promise.all(accepted.map(({ executionId, tenantId }) => executions.find(tenantId, executionId)));
+      await Promise.all(
+        accepted.map(({ executionId, tenantId }) => executions.findWithRequest(tenantId, executionId)),
+      );
+    },
   };
-  for (const way of Object.values(ways)) await way();
+  // PostgreSQL keeps a plan from the sixth use on.
+  for (let use = 1; use <= 6; use += 1) for (const way of Object.values(ways)) await way();
   await insertBacklog('default');
   await insertBacklog('another');
   const read: Record<string, number> = {};

@@ -6,10 +6,6 @@ import { ServerConfigKeeper } from './server-config-keeper.js';
 
 @Module({
   controllers: [ToolServersController, ToolServerChangesController],
-  providers: [
-    { provide: DescriptionReader, useFactory: () => new DescriptionReader() },
-    ServerConfigKeeper,
-    ToolServersService,
-  ],
+  providers: [DescriptionReader, ServerConfigKeeper, ToolServersService],
 })
 export class ToolServersModule {}

@@ -12,7 +12,8 @@ const NOTED_WITHIN_MS = 2_000;
 /**
  * I25: every execution ends as planned despite the faults. The only other endings are an unknown outcome of an unsafe call
  * that ran while its process was gone or frozen, or while no worker could renew a lease, and the deadline of an execution
- * that ends every process: the faults around it delay its attempts.
+ * that ends every process: the faults around it delay its attempts. Interrupted calls beside an unsafe one are not repeated
+ * once the execution fails, and are unknown as well.
  */
 export function checkEndings(world: ChaosWorld): Violation[] {
   const plan = new Map(world.plan.map((turn) => [turn.key, turn]));
@@ -74,7 +75,10 @@ class UnknownOutcomes {
   isExcusable({ id, errorCode }: ExecutionRow): boolean {
     if (errorCode !== 'TOOL_OUTCOME_UNKNOWN') return false;
     const unknown = this.unknownIn(id);
-    return unknown.length > 0 && unknown.every((settled) => this.isExcused(settled));
+    return (
+      unknown.some((settled) => this.unsafe.has(callKeyOf(settled))) &&
+      unknown.every((settled) => this.isExcused(settled))
+    );
   }
 
   /** The calls that no fault excuses, with process and time span, for a comparison with the timeline. */
@@ -104,7 +108,7 @@ class UnknownOutcomes {
 
   private isExcused(settled: JournalRow): boolean {
     const started = this.startOf(settled);
-    if (!started || !this.unsafe.has(callKeyOf(settled))) return false;
+    if (!started) return false;
     const during = { from: started.createdAt, to: settled.createdAt };
     if (this.world.leaseOutages.some((outage) => overlaps(outage, during))) return true;
     return this.wasRunnerStopped(settled.executionId, during);

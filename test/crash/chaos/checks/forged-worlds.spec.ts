@@ -272,3 +272,25 @@ describe('the checks of a chaos run, in a world that is forged as a whole', () =
     expect(invariantsOf(world)).toEqual(['I25']);
   });
 });
+
+describe('an unknown outcome of an unsafe call', () => {
+  /** The call beside it, which may be repeated, began at this time and was not repeated after the failure. */
+  const besideCallFrom = (createdAt: number): string[] =>
+    invariantsOf(
+      inDatabase(withUnknownOutcome(), ({ journal }) => ({
+        journal: journal.flatMap((entry) =>
+          entry.executionId !== 'e1' || entry.round !== 1 || entry.position !== 0
+            ? [entry]
+            : [entry, { ...entry, position: 1, createdAt: entry.outcome === null ? createdAt : 900 }],
+        ),
+      })),
+    );
+
+  it('excuses an interrupted call beside it', () => {
+    expect(besideCallFrom(500)).not.toContain('I25');
+  });
+
+  it('does not excuse a call beside it that no fault interrupted', () => {
+    expect(besideCallFrom(899)).toContain('I25');
+  });
+});

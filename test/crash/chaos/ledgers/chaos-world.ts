@@ -176,7 +176,7 @@ export interface ChaosWorld {
   readonly streamOutages: readonly TimeSpan[];
   /** Time spans without access to the database that outlast a lease, so that all leases expired. */
   readonly leaseOutages: readonly TimeSpan[];
-  /** One span for each crash of the database: commits in the span that were not flushed may be lost. */
+  /** One span for each crash of the database, in which workers may act on commits that the crash lost. */
   readonly lostTails: readonly TimeSpan[];
   /**
    * Milliseconds from acceptance to the end of small executions, before the first fault and after the backlog had drained.

@@ -7,11 +7,8 @@ import type { Disturbance, TimeSpan } from './chaos-world.js';
 const AFTERMATH_MS = 500;
 /** The share of a lease after which a worker without a renewal may give it up: it renews several times before. */
 const LEASE_SHARE = 0.5;
-/**
- * Milliseconds. A flushing commit flushes those before it, and some client always waits for one; after the crash, answers
- * from before it may still be on their way.
- */
-const TAIL_MS = { before: 1_000, after: 500 };
+/** Milliseconds. A flushing commit flushes those before it, and some client always waits for one. */
+const UNFLUSHED_MS = 1_000;
 
 /** Faults that keep the service from writing to its database. */
 const DATABASE_AWAY: ReadonlySet<FaultKind> = new Set([
@@ -50,9 +47,12 @@ export function leaseOutages(faults: readonly InflictedFault[], leaseMs: number)
   );
 }
 
-/** The time span of commits that each crash of the database may have lost. */
+/**
+ * The time span in which workers act on commits that each crash of the database may have lost. A worker with a forgotten
+ * claim waits for the database to read its context, and sends its request once the database is back.
+ */
 export function lostTails(faults: readonly InflictedFault[]): TimeSpan[] {
   return faults
     .filter(({ fault }) => fault.kind === 'postgres_crash')
-    .map(({ from }) => ({ from: from - TAIL_MS.before, to: from + TAIL_MS.after }));
+    .map(({ from, to }) => ({ from: from - UNFLUSHED_MS, to: to + AFTERMATH_MS }));
 }
