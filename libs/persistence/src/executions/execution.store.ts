@@ -28,8 +28,8 @@ import {
 import { listExecutionsQuery, type ExecutionFilter } from './list-executions.js';
 
 /**
- * Executions $2 of tenants $1, each with its position in the request. `OFFSET 0` keeps the lookup by id: a plan that was kept
- * from an empty table would read all rows.
+ * Executions $2 of tenants $1, each with its position in the request. `OFFSET 0` keeps the lookup by id: a plan that was
+ * kept from an empty table would read all rows.
  */
 const findTogetherSql = (select: string): string => `
   SELECT found.*, asked.place::int FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (tenant_id, id, place)
