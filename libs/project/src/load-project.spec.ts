@@ -50,6 +50,35 @@ describe('loading a project', () => {
     ]);
   });
 
+  it('loads TypeScript below a package.json as `npm init` writes it, which names CommonJS', async () => {
+    const root = project({
+      'package.json': '{"type": "commonjs"}',
+      'tools/weather.ts': toolFile('weather'),
+      'agents/guide.ts': agentFile('guide', 'weather.ts'),
+    });
+    const { domain, problems } = await loadProject(root);
+    expect(problems).toEqual([]);
+    expect(domain?.agents.map(({ name }) => name)).toEqual(['guide']);
+  });
+
+  it.each(['../lib/greeting.ts', '../lib/greeting.js', '../lib/greeting'])(
+    'finds %s of the project',
+    async (path) => {
+      const root = project({
+        'lib/greeting.ts': `export const greeting: string = 'hello';`,
+        'tools/greet.ts': `import { greeting } from '${path}';\n${toolFile('greet')}\nexport const text = greeting;`,
+      });
+      expect((await loadProject(root)).problems).toEqual([]);
+    },
+  );
+
+  it('names the file of an import that nothing fits', async () => {
+    const root = project({ 'tools/greet.ts': `import './missing.js';\n${toolFile('greet')}` });
+    expect((await loadProject(root)).problems).toEqual([
+      expect.stringMatching(/^tools\/greet\.ts: Error: Cannot find module .*missing\.js/),
+    ]);
+  });
+
   it('leaves out a file that throws, with its line, and the agent that imports it', async () => {
     const root = project({
       'tools/broken.mjs': 'const settings = null;\nexport const tool = settings.key;',

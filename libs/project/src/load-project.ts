@@ -7,6 +7,7 @@ import { describeLoadFailure } from './describe-load-failure.js';
 import { toProjectDomain } from './project-domain.js';
 import { selectProjectFiles } from './project-files.js';
 import { emptyPartProblem, readExports, type ProjectPart, type ProjectProblem } from './project-part.js';
+import { readAsModules } from './read-as-modules.js';
 
 /** Bounds the imports of a folder that is no project, such as `/`. */
 const MAX_FILES = 1_000;
@@ -32,6 +33,7 @@ export async function loadProject(folder: string | undefined): Promise<LoadedPro
     throw invalidProject(
       `${root} has ${files.length} files below tools and agents, at most ${MAX_FILES} are loaded`,
     );
+  readAsModules(root);
   const parts: ProjectPart[] = [];
   const problems: ProjectProblem[] = [];
   for (const file of files) {

@@ -47,7 +47,11 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: join(ROOT, 'packages/capstan'),
   });
-  await writeFile(join(folder, 'package.json'), '{"name": "project", "private": true, "type": "module"}');
+  // As `npm init -y` writes it.
+  await writeFile(
+    join(folder, 'package.json'),
+    '{"name": "project", "version": "1.0.0", "type": "commonjs"}',
+  );
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${stdout.trim()}`, 'zod'], {
     cwd: folder,
   });
