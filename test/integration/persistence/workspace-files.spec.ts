@@ -111,14 +111,14 @@ describe('the writes of tools', () => {
     expect(await read('a.txt')).toBeNull();
   });
 
-  it('that were refused take effect later, when there is room', async () => {
+  it('take effect after a refusal, when there is room', async () => {
     await write('a', 'x');
     expect(await write('a/b', 'x', { callKey: 'k' })).toBe('path_taken');
     await files.delete(own, 'a');
     expect(await write('a/b', 'x', { callKey: 'k' })).toBe('created');
   });
 
-  it('of one call at the same time are one', async () => {
+  it('are one where the same call runs twice at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => write('a.txt', 'x', { callKey: 'k' })));
     expect(both.sort()).toEqual(['created', 'repeated']);
   });

@@ -115,10 +115,7 @@ export class SessionFilesController {
   @Operation('deleteSessionFile', 'Delete a file of a session', 'Takes effect at once.')
   @ApiResponse({ status: 204, description: 'The file is gone.' })
   @Problems(400, 404)
-  remove(
-    @Tenant() tenantId: string,
-    @Param() { uuid: sessionId, path }: SessionFileParams,
-  ): Promise<void> {
+  remove(@Tenant() tenantId: string, @Param() { uuid: sessionId, path }: SessionFileParams): Promise<void> {
     return this.files.delete({ tenantId, sessionId }, path);
   }
 }

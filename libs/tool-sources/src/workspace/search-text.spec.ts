@@ -34,11 +34,11 @@ describe('a part of a text', () => {
     ['abcdef', 9, 4, { text: '', next: null }],
     ['ab🙂cd', 0, 3, { text: 'ab', next: 2 }],
     ['ab🙂cd', 2, 2, { text: '🙂', next: 4 }],
-  ])('of %j from %d, %d characters', (text, offset, most, part) => {
+  ])('is, for %j from %d, %d characters, %j', (text, offset, most, part) => {
     expect(partOf(text, offset, most)).toEqual(part);
   });
 
-  it('of every size leads to the end', () => {
+  it('leads to the end at every size', () => {
     const text = '🙂'.repeat(3);
     for (const most of [1, 2, 3]) {
       const parts: string[] = [];

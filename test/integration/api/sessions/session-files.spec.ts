@@ -106,11 +106,7 @@ describe('a file of a session is refused', () => {
     ['a turned direction', 'a\u202egnp.txt', 'must not have a backslash'],
     ['a decomposed letter', 'e\u0301', 'must be in the Unicode form NFC'],
   ])('with %s in its path, at every method', async (_name, path, words) => {
-    const answers = [
-      await put(path, 'x'),
-      await send(at(path)),
-      await send(at(path), { method: 'DELETE' }),
-    ];
+    const answers = [await put(path, 'x'), await send(at(path)), await send(at(path), { method: 'DELETE' })];
     for (const { status, body } of answers) {
       expect(status).toBe(400);
       expect(body).toMatchObject({
