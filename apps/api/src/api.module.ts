@@ -20,6 +20,7 @@ import { MemoriesModule } from './memories/memories.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OverviewModule } from './overview/overview.module.js';
+import { SessionFilesModule } from './session-files/session-files.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SettingsModule } from './settings.module.js';
 import { SkillsModule } from './skills/skills.module.js';
@@ -51,6 +52,7 @@ const RESOURCES = [
   ModelsModule,
   StrategiesModule,
   ExecutionsModule,
+  SessionFilesModule,
   SessionsModule,
   WebhookEndpointsModule,
   WebhookDeliveriesModule,

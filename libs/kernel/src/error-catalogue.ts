@@ -108,7 +108,7 @@ export const ERROR_CATALOGUE = {
   FILES_ROOT_INVALID: operator('`FILES_ROOT` is not a usable folder.', 'Fix the variable or the folder.'),
   FILE_QUOTA_EXCEEDED: answer(
     [413, 429],
-    'The tenant has reached its maximum of files or bytes.',
+    'The tenant, or the workspace of the session, has reached its maximum of files or bytes.',
     'Delete files.',
   ),
   FILE_STORE_UNAVAILABLE: answer(503, 'The store of files fails or does not answer.', LATER),

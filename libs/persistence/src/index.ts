@@ -134,6 +134,7 @@ export {
   type SessionView,
   type SummaryView,
 } from './sessions/session.store.js';
+export { WorkspaceFileStore, type WorkspaceFileView } from './sessions/workspace-file.store.js';
 export type { ApplyStagedChange } from './executions/apply-staged.js';
 export {
   USAGE_GROUPS,

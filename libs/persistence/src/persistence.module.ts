@@ -53,6 +53,7 @@ import { WebhookEndpointStore } from './webhooks/webhook-endpoint.store.js';
 import { WebhookSecretStore } from './webhooks/webhook-secret.store.js';
 import { WebhookSigningSecretStore } from './webhooks/webhook-signing-secret.store.js';
 import { WorkerStore } from './executions/worker.store.js';
+import { WorkspaceFileStore } from './sessions/workspace-file.store.js';
 import { IndexVectors } from './vectors/index-vectors.js';
 
 const STORES: readonly Type[] = [
@@ -109,6 +110,7 @@ const STORES: readonly Type[] = [
   WebhookSecretStore,
   WebhookSigningSecretStore,
   WorkerStore,
+  WorkspaceFileStore,
 ];
 
 /** Provides every store to every module, on the `DataSource` of the process (`TypeOrmModule.forRoot`). */

@@ -35,7 +35,15 @@ export {
 } from './prompt-layers/compose-prompt.js';
 export { withoutTags } from './prompt-layers/prompt-layer.js';
 export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
-export type { Workspace, WorkspaceFile } from './prompt-layers/workspace.layer.js';
+export {
+  LIST_FILES,
+  READ_FILE,
+  SEARCH_FILES,
+  WORKSPACE_TOOLS,
+  WRITE_FILE,
+  type Workspace,
+  type WorkspaceFile,
+} from './prompt-layers/workspace.layer.js';
 export { SKILL_NAME } from './skill-name.js';
 export { STRATEGIES } from './strategies.js';
 export { strategyDescriptionSchema, type StrategyDescription } from './strategy-description.js';

@@ -33,6 +33,7 @@ export {
 } from './knowledge/knowledge-tools.js';
 export { SkillTools, type SkillShelf } from './skills/skill-tools.js';
 export { listFolder, type FolderListing } from './workspace/list-folder.js';
+export { workspaceTools } from './workspace/workspace-tools.js';
 export { BuiltinServerDriver } from './servers/builtin-driver.js';
 export { fillCredentials } from './servers/fill-credentials.js';
 export { KeptReaders } from './servers/kept-readers.js';

@@ -170,3 +170,15 @@ export {
   type ToolOutput,
 } from './tool-output.js';
 export { maxOutputBytesOf } from './tool-rules.js';
+export { findPathFault, foldersOf, MAX_WORKSPACE_PATH } from './workspace/workspace-path.js';
+export {
+  findWriteFault,
+  WORKSPACE_LIMITS,
+  type WorkspaceEntry,
+  type WorkspaceListing,
+  type WorkspaceOwner,
+  type WorkspaceShelf,
+  type WorkspaceUse,
+  type WorkspaceWrite,
+  type WorkspaceWriting,
+} from './workspace/workspace-shelf.js';

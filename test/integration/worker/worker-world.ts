@@ -31,6 +31,7 @@ import {
   type ChatMessageView,
   RunStepStore,
   type RunStepView,
+  WorkspaceFileStore,
 } from '#libs/persistence';
 import {
   AgentTools,
@@ -42,7 +43,7 @@ import {
 } from '#libs/tool-sources';
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
-import { SessionFiles } from '../../../apps/worker/src/execute/session-files.js';
+import { SessionFiles } from '../../../apps/worker/src/workspace/session-files.js';
 import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { NO_ATTACHMENTS } from '../../support/fakes/no-attachments.js';
@@ -141,7 +142,7 @@ export class WorkerWorld {
     const claims = new ExecutionClaimStore(this.dataSource);
     const logger = pino({ level: 'silent' });
     const meter = NO_METER;
-    const files = new SessionFiles(this.filesRoot);
+    const files = new SessionFiles(this.filesRoot, new WorkspaceFileStore(this.dataSource));
     const pacing = { timers: systemTimers, random: () => Math.random() };
     const attempt: AttemptDependencies = {
       claims,

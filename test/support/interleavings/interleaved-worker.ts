@@ -264,7 +264,10 @@ const CONTEXT: Omit<StoredContext, 'preparation'> = {
   summary: null,
 };
 
-const NO_FILES = { list: () => Promise.resolve(null), open: () => Promise.resolve([]) };
+const NO_FILES = {
+  list: () => Promise.resolve({ path: '/files', files: [], isCut: false }),
+  open: () => Promise.resolve([]),
+};
 const MODEL = {
   maxRetries: 1,
   prices: null,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BuiltinTools } from '#libs/tool-sources';
+import { WorkspaceFileStore } from '#libs/persistence';
+import { BuiltinTools, workspaceTools } from '#libs/tool-sources';
 import { ToolCatalogue } from '#libs/tooling';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
@@ -13,8 +14,9 @@ import { TryTools } from './try-tools.js';
   providers: [
     {
       provide: ToolCatalogue,
-      inject: [DataSource],
-      useFactory: ({ manager }: DataSource) => new BuiltinTools(domains.tools({ manager })).catalogue,
+      inject: [DataSource, WorkspaceFileStore],
+      useFactory: ({ manager }: DataSource, files: WorkspaceFileStore) =>
+        new BuiltinTools([...domains.tools({ manager }), ...workspaceTools(files)]).catalogue,
     },
     ToolsService,
     TryTools,

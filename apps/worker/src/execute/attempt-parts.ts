@@ -28,14 +28,13 @@ import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { JobDispatchers } from '../jobs/job-dispatchers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { SessionFiles } from './session-files.js';
+import { SessionFiles } from '../workspace/session-files.js';
 import { sha256 } from './sha256.js';
 
 /** Dependencies of all attempts in this process. */
 @Injectable()
 export class AttemptParts implements AttemptDependencies {
   readonly attachedRoom: AttemptDependencies['attachedRoom'];
-  readonly files: AttemptDependencies['files'];
   readonly usecases: AttemptDependencies['usecases'];
   readonly toolSearch: AttemptDependencies['toolSearch'];
   readonly lookUps: AttemptDependencies['lookUps'];
@@ -55,6 +54,7 @@ export class AttemptParts implements AttemptDependencies {
     readonly backgroundReleases: BackgroundReleases,
     readonly tools: ToolSource,
     readonly attachments: AttachmentReader,
+    readonly files: SessionFiles,
     readonly models: ModelFactory,
     readonly events: EventStream,
     readonly meter: ExecutionMeter,
@@ -62,12 +62,11 @@ export class AttemptParts implements AttemptDependencies {
     private readonly writes: ExecutionWrites,
     retriever: Retriever,
     { manager }: DataSource,
-    @Inject(WORKER_CONFIG) { execution, files, filesRoot }: AppConfig,
+    @Inject(WORKER_CONFIG) { execution, files: limits }: AppConfig,
     // Absent in an isolated attempt, which has no queue; housekeeping then finds the session without a title.
     @Optional() private readonly jobs?: JobDispatchers,
   ) {
-    this.attachedRoom = new AttachedRoom(files?.mostAttachedBytes ?? Infinity);
-    this.files = new SessionFiles(filesRoot);
+    this.attachedRoom = new AttachedRoom(limits?.mostAttachedBytes ?? Infinity);
     this.usecases = new AgentUsecaseFactory(retriever, sha256);
     this.toolSearch = { mostListed: execution.mostListedTools, indexTools };
     this.lookUps = domains.lookUps({ manager });

@@ -18,6 +18,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { RetrievalModule } from '../retrieve/retrieval.module.js';
 import { ToolServersModule } from '../tool-servers/tool-servers.module.js';
 import { ATTEMPT_DEPENDENCIES, LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
 import { AttemptParts } from './attempt-parts.js';
 import { AttemptEndings, AttemptWrites } from './attempt-writes.js';
 
@@ -47,7 +48,7 @@ class AttemptReleases extends BackgroundReleases {
  * these and come from a global module.
  */
 @Module({
-  imports: [AttachmentsModule, ModelsModule, RetrievalModule, ToolServersModule],
+  imports: [AttachmentsModule, ModelsModule, RetrievalModule, ToolServersModule, WorkspaceModule],
   providers: [
     { provide: ToolSource, useClass: AttemptTools },
     { provide: BackgroundReleases, useClass: AttemptReleases },

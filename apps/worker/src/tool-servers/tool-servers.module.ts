@@ -5,6 +5,7 @@ import {
   ServerAccess,
   ServerCalls,
   TenantServers,
+  workspaceTools,
   type ToolServerDrivers,
 } from '#libs/tool-sources';
 import { TokenStore } from '#libs/tooling';
@@ -13,6 +14,8 @@ import { SealedConnections } from '../connections/sealed-connections.js';
 import { OpenedSecrets } from '../background-tasks/opened-secrets.js';
 import { domains } from '../domains.js';
 import { TOOL_SERVER_DRIVERS } from '../worker.tokens.js';
+import { SessionFiles } from '../workspace/session-files.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
 import { AuthorizationServers } from './authorization-servers.js';
 import { DomainServers } from './domain-servers.js';
 import { McpServers } from './mcp-servers.js';
@@ -22,16 +25,25 @@ import { ToolServerRepository } from './tool-server-repository.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { ProcessServerCalls, StoredServerAccess, TenantServerTools } from './tenant-server-tools.js';
 
-/** Tools of domains, and the tool servers of tenants. */
+/** Tools of domains and of workspaces, and the tool servers of tenants. */
 @Module({
+  imports: [WorkspaceModule],
   providers: [
     DomainServers,
     OpenedSecrets,
     {
       provide: BuiltinTools,
-      inject: [DataSource, OpenedSecrets, DomainServers],
-      useFactory: ({ manager }: DataSource, secrets: OpenedSecrets, { fetchFor }: DomainServers) =>
-        new BuiltinTools(domains.tools({ manager, running: { secrets, fetchFor } })),
+      inject: [DataSource, OpenedSecrets, DomainServers, SessionFiles],
+      useFactory: (
+        { manager }: DataSource,
+        secrets: OpenedSecrets,
+        { fetchFor }: DomainServers,
+        files: SessionFiles,
+      ) =>
+        new BuiltinTools([
+          ...domains.tools({ manager, running: { secrets, fetchFor } }),
+          ...workspaceTools(files),
+        ]),
     },
     McpServers,
     OpenApiServers,

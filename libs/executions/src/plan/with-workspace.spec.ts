@@ -6,9 +6,15 @@ import { assertUsable } from './usable-context.js';
 import { withWorkspace } from './with-workspace.js';
 
 it.each([
-  ['with the files of its own conversation where the tenant’s workspace is on', true],
-  ['without any word on files where it is off', false],
-])('a prompt is written %s (S4-6)', async (_name, enabled) => {
+  ['with the files of its own conversation where the tenant’s workspace is on', true, {}, {}],
+  ['without any word on files where it is off', false, { builtin: ['other'] }, null],
+  [
+    'with the files and tools of an agent that may call them',
+    false,
+    { builtin: ['write_file', 'other', 'read_file'] },
+    { tools: ['read_file', 'write_file'] },
+  ],
+])('a prompt is written %s (S4-6)', async (_name, enabled, tools, added) => {
   const workspace: Workspace = { path: '/files', files: [], isCut: false };
   const asked: unknown[] = [];
   const files = {
@@ -20,8 +26,8 @@ it.each([
   const tenant = aStoredTenant({ settings: readTenantSettings({ workspace: { enabled } }) });
   const claim = aClaim({ tenantId: 'acme' });
 
-  const usable = await withWorkspace(files, claim, assertUsable(aStoredContext({ tenant })));
+  const usable = await withWorkspace(files, claim, assertUsable(aStoredContext({ tenant, tools })));
 
-  expect(usable.workspace).toBe(enabled ? workspace : null);
-  expect(asked).toEqual(enabled ? [['acme', claim.sessionId]] : []);
+  expect(usable.workspace).toEqual(added && { ...workspace, ...added });
+  expect(asked).toEqual(added ? [['acme', claim.sessionId]] : []);
 });

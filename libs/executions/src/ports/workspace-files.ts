@@ -8,8 +8,8 @@ export type FileOwner = Pick<Claim, 'tenantId' | 'sessionId'>;
 
 /** Workspace files of conversations. */
 export abstract class WorkspaceFiles {
-  /** Lists the files as a prompt shows them; null when no workspace folder is configured. */
-  abstract list(owner: FileOwner): Promise<Workspace | null>;
+  /** Lists the files as a prompt shows them. */
+  abstract list(owner: FileOwner): Promise<Workspace>;
   /** Opens the files that a tool delivered to its user; the sandbox refuses paths outside their folder. */
   abstract open(owner: FileOwner, deliveries: readonly Delivery[]): Promise<DeliveredFile[]>;
 }

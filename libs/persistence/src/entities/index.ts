@@ -49,6 +49,8 @@ import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { WebhookSigningSecretEntity } from './webhook-signing-secret.entity.js';
 import { WorkerEntity } from './worker.entity.js';
+import { WorkspaceFileEntity } from './workspace-file.entity.js';
+import { WorkspaceWriteEntity } from './workspace-write.entity.js';
 
 /** Entities of the service itself, without domains. */
 export const coreEntities = [
@@ -103,4 +105,6 @@ export const coreEntities = [
   WebhookEndpointEntity,
   WebhookSigningSecretEntity,
   WorkerEntity,
+  WorkspaceFileEntity,
+  WorkspaceWriteEntity,
 ];

@@ -128,6 +128,11 @@ describe('each layer of a prompt', () => {
     expect(workspaceLayer(workspace)).toBe(WORKSPACE);
     expect(workspaceLayer(null)).toBeNull();
     expect(workspaceLayer({ path: '/files', files: [], isCut: false })).toContain('\n(no files)\n');
+    const tools = ['read_file', 'write_file'];
+    const text = workspaceLayer({ path: '/files', files: [], isCut: false, tools });
+    expect(text).toContain('\nTools for these files: read_file, write_file.\nResults that are to be kept');
+    const reading = workspaceLayer({ path: '/files', files: [], isCut: false, tools: ['read_file'] });
+    expect(reading).not.toContain('Results');
   });
 
   it('skills (S4-7)', () => {

@@ -47,6 +47,10 @@ export const SESSIONS = {
   archive: act('/api/sessions/{uuid}/archive/'),
   unarchive: act('/api/sessions/{uuid}/unarchive/'),
   reset: act('/api/sessions/{uuid}/reset/'),
+  listFiles: list('/api/sessions/{uuid}/files/'),
+  downloadFile: download('/api/sessions/{uuid}/files/{path}/'),
+  putFile: upload('put', '/api/sessions/{uuid}/files/{path}/'),
+  deleteFile: remove('/api/sessions/{uuid}/files/{path}/'),
 };
 
 export const SKILLS = {

@@ -178,7 +178,10 @@ export class LineAttempt {
       usecases: BASIC_CHAT_ONLY,
       attachments: NO_ATTACHMENTS,
       attachedRoom: new AttachedRoom(Infinity),
-      files: { list: () => Promise.resolve(null), open: () => Promise.resolve([]) },
+      files: {
+        list: () => Promise.resolve({ path: '/files', files: [], isCut: false }),
+        open: () => Promise.resolve([]),
+      },
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },

@@ -5,7 +5,8 @@ import { CatalogueToolInvoker } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import { ToolOutcomeUnknown, type OnUnknown, type ToolDefinition, type ToolReturn } from '#libs/tooling';
 import { pino } from 'pino';
-import { SessionFiles } from '../../../../apps/worker/src/execute/session-files.js';
+import { InMemoryShelf } from '../../../support/fakes/in-memory-shelf.js';
+import { SessionFiles } from '../../../../apps/worker/src/workspace/session-files.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
@@ -72,7 +73,7 @@ describe('an unsafe tool that did what it should', () => {
     const { view, read, steps } = await run(tool, {
       invokerOf: (claim, parts) =>
         new CatalogueToolInvoker(claim, parts, {
-          files: new BrokenDelivery(null),
+          files: new BrokenDelivery(null, new InMemoryShelf()),
           timers: systemTimers,
           random: () => 0,
           sha256: () => '',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '#libs/tooling';
-import { SessionFiles } from '../../../../apps/worker/src/execute/session-files.js';
+import { InMemoryShelf } from '../../../support/fakes/in-memory-shelf.js';
+import { SessionFiles } from '../../../../apps/worker/src/workspace/session-files.js';
 
 const open = (path: string): Delivery => ({
   kind: 'open',
@@ -12,6 +13,7 @@ const open = (path: string): Delivery => ({
 
 const SESSION = '0198c0de-0000-7000-8000-000000000001';
 const OTHER = '0198c0de-0000-7000-8000-000000000002';
+const NOTHING = new InMemoryShelf();
 const FAILED = [{ kind: 'text', text: 'failed' }];
 
 describe('files of tools', () => {
@@ -32,9 +34,9 @@ describe('files of tools', () => {
 
   it('come from the folder of their own conversation (S0-39, S4-6)', async () => {
     const owner = { tenantId: 'one', sessionId: SESSION };
-    const [file] = await new SessionFiles(root).open(owner, [open('/files/note.txt')]);
+    const [file] = await new SessionFiles(root, NOTHING).open(owner, [open('/files/note.txt')]);
     expect(file).toMatchObject({ file: { filename: 'note.txt', base64: btoa(`of one ${SESSION}`) } });
-    expect(await new SessionFiles(root).list(owner)).toEqual({
+    expect(await new SessionFiles(root, NOTHING).list(owner)).toEqual({
       path: '/files',
       files: [{ path: 'note.txt', bytes: 43, source: 'session' }],
       isCut: false,
@@ -49,12 +51,29 @@ describe('files of tools', () => {
     ['a tenant whose name is empty', '', SESSION, '/files/note.txt'],
     ['a conversation whose name is a path', 'one', '..', '/files/note.txt'],
   ])('are not let out of %s (S0-40)', async (_name, tenantId, sessionId, path) => {
-    expect(await new SessionFiles(root).open({ tenantId, sessionId }, [open(path)])).toEqual(FAILED);
+    expect(await new SessionFiles(root, NOTHING).open({ tenantId, sessionId }, [open(path)])).toEqual(FAILED);
   });
 
   it('are neither let out nor listed where no folder is configured', async () => {
     const owner = { tenantId: 'one', sessionId: SESSION };
-    expect(await new SessionFiles(null).open(owner, [open('/files/note.txt')])).toEqual(FAILED);
-    expect(await new SessionFiles(null).list(owner)).toBeNull();
+    expect(await new SessionFiles(null, NOTHING).open(owner, [open('/files/note.txt')])).toEqual(FAILED);
+    expect(await new SessionFiles(null, NOTHING).list(owner)).toMatchObject({ files: [] });
+  });
+
+  it('come from the database first, and are listed together with those of the folder', async () => {
+    const owner = { tenantId: 'one', sessionId: SESSION };
+    const stored = new InMemoryShelf();
+    for (const path of ['note.txt', 'a/b.txt'])
+      await stored.write(owner, { path, bytes: Buffer.from('stored'), callKey: null });
+    const files = new SessionFiles(root, stored);
+    expect((await files.list(owner)).files).toEqual([
+      { path: 'a/b.txt', bytes: 6, source: 'session' },
+      { path: 'note.txt', bytes: 6, source: 'session' },
+    ]);
+    expect(await files.open(owner, [open('/files/note.txt')])).toMatchObject([
+      { file: { base64: btoa('stored') } },
+    ]);
+    expect(await files.read({ ...owner, sessionId: OTHER }, 'a/b.txt')).toBeNull();
+    expect(String(await files.read({ ...owner, sessionId: OTHER }, 'note.txt'))).toBe(`of one ${OTHER}`);
   });
 });

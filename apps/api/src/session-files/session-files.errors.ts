@@ -1,0 +1,28 @@
+import { AppError } from '#libs/kernel';
+import { WORKSPACE_LIMITS } from '#libs/tooling';
+import { tooManyBytes } from '../http/multipart/form-faults.js';
+import { InvalidRequestError } from '../http/request-errors.js';
+
+export function sessionFileNotFound(): AppError {
+  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'File not found' });
+}
+
+export function pathTaken(): InvalidRequestError {
+  const detail = 'is a folder of other files, or lies under a file';
+  return new InvalidRequestError([{ parameter: 'path', detail }]);
+}
+
+export function fileTooLong(): InvalidRequestError {
+  return tooManyBytes('file', WORKSPACE_LIMITS.fileBytes);
+}
+
+/** Answers 413 for too many bytes, since the upload is at fault; 429 for too many files. */
+export function overWorkspaceLimit(bound: 'too_many_files' | 'too_many_bytes'): AppError {
+  const { files, totalBytes } = WORKSPACE_LIMITS;
+  const isLength = bound === 'too_many_bytes';
+  return new AppError({
+    code: 'FILE_QUOTA_EXCEEDED',
+    kind: isLength ? 'too_large' : 'limit_exceeded',
+    message: `the session has reached its maximum of ${isLength ? `${totalBytes} bytes of files` : `${files} files`}; delete some`,
+  });
+}

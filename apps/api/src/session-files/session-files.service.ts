@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { assertNever } from '#libs/kernel';
+import { SessionStore, WorkspaceFileStore, type WorkspaceFileView } from '#libs/persistence';
+import { WORKSPACE_LIMITS, type WorkspaceOwner } from '#libs/tooling';
+import { sessionNotFound } from '../executions/executions.errors.js';
+import type { FormFile } from '../http/multipart/form-shape.js';
+import { readForm } from '../http/multipart/read-form.js';
+import { toPage, type Page } from '../http/page.js';
+import { fileTooLong, overWorkspaceLimit, pathTaken, sessionFileNotFound } from './session-files.errors.js';
+import type { SessionFileListQuery } from './session-files.dto.js';
+
+/** A written file. */
+export interface PutFile {
+  readonly file: WorkspaceFileView;
+  readonly isNew: boolean;
+}
+
+const FORM = { fields: {}, file: { name: 'file', mostBytes: WORKSPACE_LIMITS.fileBytes } };
+
+/** Files in the workspaces of sessions. Each method throws `NOT_FOUND` for a session of another tenant. */
+@Injectable()
+export class SessionFilesService {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly files: WorkspaceFileStore,
+  ) {}
+
+  /** Sorted by path. */
+  async list(
+    owner: WorkspaceOwner,
+    { cursor: afterPath, limit }: SessionFileListQuery,
+  ): Promise<Page<WorkspaceFileView>> {
+    if (!(await this.sessions.exists(owner.tenantId, owner.sessionId))) throw sessionNotFound();
+    return toPage(await this.files.listPage(owner, { afterPath, limit }), ({ path }) => path);
+  }
+
+  async read(owner: WorkspaceOwner, path: string): Promise<Buffer> {
+    const bytes = await this.files.read(owner, path);
+    if (bytes === null) throw sessionFileNotFound();
+    return bytes;
+  }
+
+  /** Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, and then writes nothing. */
+  async put(owner: WorkspaceOwner, path: string, request: IncomingMessage): Promise<PutFile> {
+    const { file: bytes } = await readForm(request, FORM, readWhole);
+    const writing = await this.files.write(owner, { path, bytes, callKey: null });
+    switch (writing) {
+      case 'no_session':
+        throw sessionNotFound();
+      case 'path_taken':
+        throw pathTaken();
+      case 'too_many_files':
+      case 'too_many_bytes':
+        throw bytes.byteLength > WORKSPACE_LIMITS.fileBytes ? fileTooLong() : overWorkspaceLimit(writing);
+      case 'created':
+      case 'replaced':
+      case 'repeated': {
+        const file = await this.files.find(owner, path);
+        if (file === null) throw sessionFileNotFound();
+        return { file, isNew: writing === 'created' };
+      }
+      default:
+        return assertNever(writing);
+    }
+  }
+
+  async delete(owner: WorkspaceOwner, path: string): Promise<void> {
+    if ((await this.files.delete(owner, path)) === 'not_found') throw sessionFileNotFound();
+  }
+}
+
+async function readWhole({ bytes }: FormFile): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts);
+}
