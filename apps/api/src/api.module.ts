@@ -5,6 +5,7 @@ import { PersistenceModule } from '#libs/persistence';
 import { SecretsModule } from '#libs/secrets';
 import { AgentsModule } from './agents/agents.module.js';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { ManagedResourcesModule } from './by-name/by-name.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { ConsoleSessionsModule } from './console-sessions/console-sessions.module.js';
 import { DatasourcesModule } from './datasources/datasources.module.js';
@@ -49,6 +50,7 @@ const RESOURCES = [
   ToolServersModule,
   ToolsModule,
   ConnectionsModule,
+  ManagedResourcesModule,
   ModelsModule,
   StrategiesModule,
   ExecutionsModule,

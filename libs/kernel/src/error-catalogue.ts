@@ -187,6 +187,11 @@ export const ERROR_CATALOGUE = {
   ),
   NOT_VALIDATED: answer(503, 'The worker that tried a model did not answer in time.', LATER),
   NO_ACTION_REQUIRED: answer(409, 'The execution waits for no decision.', 'Read the execution again.'),
+  NAME_AMBIGUOUS: answer(
+    409,
+    'Several resources of the tenant have this name, so that none is applied by it.',
+    'Rename all but one, or change the resource by its id.',
+  ),
   NO_WORKER: answer(503, 'No worker with the required role is running.', 'Start one.'),
   OUTPUT_INVALID: execution(
     'The answer of a model is too large, or twice did not match the schema of its step.',

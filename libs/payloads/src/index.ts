@@ -33,6 +33,7 @@ export {
   executeRequestSchema,
   executorIdOf,
   type KeptRequest,
+  metadataSchema,
 } from './executions/execute-request.js';
 export { type RequestTokens } from './executions/request-tokens.js';
 export {

@@ -113,6 +113,13 @@ export { markRestored } from './executions/mark-restored.js';
 export { readWorkOverview, type WorkOverview } from './executions/work-overview.js';
 export { findUnderserved } from './executions/underserved-execution.js';
 export { PostgresJournal } from './executions/postgres-journal.js';
+export {
+  MANAGED_KINDS,
+  ManagedResourceStore,
+  type ManagedKind,
+  type ManagedResourceView,
+} from './resources/managed-resource.store.js';
+export type { Named } from './resources/hold-new-name.js';
 export { expireRateLimits, RateLimitStore } from './resources/rate-limit.store.js';
 export { isExtractionOverdue, PostgresExtractions } from './memory/memory-extraction.store.js';
 export { listMemoriesQuery, PostgresMemories } from './memory/memory.store.js';
@@ -138,6 +145,7 @@ export { WorkspaceFileStore, type WorkspaceFileView } from './sessions/workspace
 export type { ApplyStagedChange } from './executions/apply-staged.js';
 export {
   USAGE_GROUPS,
+  usageGrouping,
   UsageStore,
   type UsageFilter,
   type UsageGroup,

@@ -27,6 +27,7 @@ import { FileStore } from './resources/file.store.js';
 import { DocumentIngestionStore } from './knowledge/ingestion.store.js';
 import { KeptAnswerStore } from './resources/kept-answer.store.js';
 import { LlmStore } from './resources/llm.store.js';
+import { ManagedResourceStore } from './resources/managed-resource.store.js';
 import { OverviewStore } from './executions/overview.store.js';
 import { PostgresExtractions } from './memory/memory-extraction.store.js';
 import { PostgresMemories } from './memory/memory.store.js';
@@ -84,6 +85,7 @@ const STORES: readonly Type[] = [
   IndexVectors,
   KeptAnswerStore,
   LlmStore,
+  ManagedResourceStore,
   MessageLogStore,
   OverviewStore,
   PostgresExtractions,

@@ -9,6 +9,7 @@ export function aSubmission(overrides: Partial<Submission> = {}): Submission {
     executionId: uuid(),
     sessionId: null,
     newSessionId: uuid(),
+    sessionMetadata: {},
     request: { input: 'hello', options: {}, additional_data: {} },
     tokens: [],
     webhook: null,

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AgentsByName } from '../by-name/agents-by-name.js';
+import { ApplyByName } from '../by-name/apply-by-name.js';
+import { AgentByNameController } from '../by-name/by-name.controller.js';
 import { ModelsModule } from '../models/models.module.js';
 import { StrategiesModule } from '../strategies/strategies.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
@@ -9,7 +12,7 @@ import { PromptPreview } from './prompt-preview.js';
 
 @Module({
   imports: [ModelsModule, StrategiesModule, ToolsModule],
-  controllers: [AgentsController, AgentChangesController, AgentVersionsController],
-  providers: [CheckAgent, AgentsService, PromptPreview],
+  controllers: [AgentsController, AgentChangesController, AgentVersionsController, AgentByNameController],
+  providers: [ApplyByName, AgentsByName, CheckAgent, AgentsService, PromptPreview],
 })
 export class AgentsModule {}

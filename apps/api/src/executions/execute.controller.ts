@@ -6,7 +6,7 @@ import { assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
 import { Operation } from '../http/operation.js';
-import { Answers, OptionalHeader, ProblemsOfBody, type DescribedHeaders } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, ProblemsOfBody } from '../http/describe-answers.js';
 import { KeyWatch } from '../http/key-watch.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { LiveRequests } from '../http/open-requests.js';
@@ -17,16 +17,10 @@ import { KeepsOwnKeys } from '../idempotency/route-keys.js';
 import { SubmissionsService, type ExecuteCommand } from './submissions.service.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.errors.js';
+import { APPLIED_HEADER } from './held-answers.js';
 import { WaitingSubmits } from '../http/held-requests.js';
 import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
 import { SubmitKeys } from './submit-keys.js';
-
-const APPLIED_HEADER: DescribedHeaders = {
-  'Preference-Applied': {
-    description: 'The preferences of `Prefer` that were honoured; only where the request waits.',
-    schema: { type: 'string' },
-  },
-};
 
 /** The answer to a submit, with or without waiting: the execution, with its id also under the name that S3-20 requires. */
 export interface SubmittedExecution extends ExecutionView {

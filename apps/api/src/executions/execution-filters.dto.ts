@@ -65,7 +65,7 @@ const filtersSchema = pageQuerySchema(z.uuid())
       .describe(
         `Only executions with this text within the first ${SEARCHED_INPUT_CHARACTERS} characters of \`input\`, case-insensitive. Needs the database extension \`pg_trgm\`; answers 400 without it.`,
       ),
-    metadata: metadataFilterSchema,
+    metadata: metadataFilterSchema('executions'),
     ...rangeFields,
     sort: sortSchema,
   })

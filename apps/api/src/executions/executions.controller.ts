@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionSummary, ExecutionView, ExecutionWithRequest } from '#libs/payloads';
 import type { RunStepView, TimelineEntry } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
-import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { LOCATION_HEADER } from '../http/location.js';
 import { Access, Caller, Tenant, type Principal } from '../http/access.js';
@@ -23,15 +23,22 @@ import {
   WorkingMemoryDto,
 } from './executions.dto.js';
 import { ExecutionListQuery } from './execution-filters.dto.js';
+import { APPLIED_HEADER, HeldAnswers } from './held-answers.js';
 import { ExecutionsService } from './executions.service.js';
 import { SubmitKeys } from './submit-keys.js';
 import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';
+
+const PREFER =
+  '`wait=N`: wait up to N seconds (1 to 60) until the execution has settled or needs a person; then, or when the time is over, answer it as it is.';
 
 /** Reads executions and their audit rows. */
 @ApiTags('executions')
 @Controller('api/executions')
 export class ExecutionsController {
-  constructor(private readonly executions: ExecutionsService) {}
+  constructor(
+    private readonly executions: ExecutionsService,
+    private readonly heldAnswers: HeldAnswers,
+  ) {}
 
   @Get()
   @Access('executions:read')
@@ -51,12 +58,20 @@ export class ExecutionsController {
   @Operation(
     'getExecution',
     'Read an execution',
-    'Request, status, result, usage, error, and the calls that wait for a person.',
+    'Request, status, result, usage, error, and the calls that wait for a person. With `Prefer: wait=N` the answer comes when the execution has settled or needs a person.',
   )
-  @Answers(200, ExecutionWithRequestDto, 'The execution with its request.')
+  @OptionalHeader('Prefer', PREFER)
+  @Answers(200, ExecutionWithRequestDto, 'The execution with its request.', APPLIED_HEADER)
   @Problems(400, 404)
-  find(@Tenant() tenantId: string, @Param() { id }: ExecutionIdParams): Promise<ExecutionWithRequest> {
-    return this.executions.findWhole(tenantId, id);
+  async find(
+    @Caller() caller: Principal,
+    @Param() { id: executionId }: ExecutionIdParams,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExecutionWithRequest> {
+    const find = () => this.executions.findWhole(caller.tenantId, executionId);
+    const { first, last } = await this.heldAnswers.hold({ caller, executionId, request, reply }, find);
+    return last === first ? first : find();
   }
 
   @Get(':id/steps')
@@ -167,7 +182,10 @@ export class RetryController {
 @Controller('api/executions/:id/approvals')
 @Access('approvals:decide')
 export class ApprovalsController {
-  constructor(private readonly executions: ExecutionsService) {}
+  constructor(
+    private readonly executions: ExecutionsService,
+    private readonly heldAnswers: HeldAnswers,
+  ) {}
 
   @Post()
   @Operation(
@@ -175,13 +193,17 @@ export class ApprovalsController {
     'Decide on waiting tool calls',
     'Approves or refuses calls that wait for `approval`, and reports the outcome of calls that wait for `outcome`. After the last decision the execution continues. Repeating a decision changes nothing; a different one answers 409.',
   )
-  @Answers(200, ExecutionDto, 'The execution as it is now.')
+  @OptionalHeader('Prefer', PREFER)
+  @Answers(200, ExecutionDto, 'The execution as it is now.', APPLIED_HEADER)
   @ProblemsOfBody(404, 409)
-  decide(
+  async decide(
     @Caller() caller: Principal,
-    @Param() { id }: ExecutionIdParams,
+    @Param() { id: executionId }: ExecutionIdParams,
     @Body() decisions: DecisionsDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionView> {
-    return this.executions.decide(caller, id, decisions);
+    const decide = () => this.executions.decide(caller, executionId, decisions);
+    return (await this.heldAnswers.hold({ caller, executionId, request, reply }, decide)).last;
   }
 }

@@ -42,6 +42,10 @@ const requestSchema = fieldsSchema
   .refine(({ input, user_input: other }) => input === undefined || other === undefined, {
     ...{ path: ['user_input'], error: 'must not be there together with `input`: it is another name of it' },
   })
+  .refine(({ session_uuid: uuid, session_metadata: pairs }) => uuid === undefined || pairs === undefined, {
+    path: ['session_metadata'],
+    error: 'must not be there together with `session_uuid`: PATCH /api/sessions/{uuid}/ changes them',
+  })
   .transform(({ input, user_input: other, ...rest }) => ({ ...rest, input: input ?? other ?? '' }));
 export class ExecuteRequestDto extends createZodDto(requestSchema, EXECUTE_REQUEST_EXAMPLE) {}
 

@@ -40,6 +40,7 @@ import {
 } from './executions.controller.js';
 import { ExecutionsService } from './executions.service.js';
 import { SubmissionCache } from './submission-cache.js';
+import { HeldAnswers } from './held-answers.js';
 import { ListEventsController } from './list-events.controller.js';
 import { ListReads } from './list-reads.js';
 import { StreamTokens } from './stream-tokens.js';
@@ -146,6 +147,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
     },
     TokenKeeper,
     SubmitKeys,
+    HeldAnswers,
     AttachedFiles,
     CheckSubmission,
     SubmissionCache,

@@ -42,13 +42,18 @@ export const sortSchema = z
 const isStorable = (pairs: Readonly<Record<string, string>>): boolean =>
   Object.entries(pairs).every((pair) => pair.every((text) => !text.includes('\u0000')));
 
-/** Filter by key-value pairs that the metadata must all contain. */
-export const metadataFilterSchema = z
-  .object({})
-  .catchall(z.string('must be given once'))
-  .refine(isStorable, 'must be text without NUL')
-  .optional()
-  .describe('`metadata[source]=email`: only executions with this pair; several pairs must all match.');
+/**
+ * Filter by key-value pairs that the metadata must all contain.
+ *
+ * @param rows name of what is listed
+ */
+export const metadataFilterSchema = (rows: string) =>
+  z
+    .object({})
+    .catchall(z.string('must be given once'))
+    .refine(isStorable, 'must be text without NUL')
+    .optional()
+    .describe(`\`metadata[source]=email\`: only ${rows} with this pair; several pairs must all match.`);
 
 const PAIR = /^metadata\[(?!__proto__\])(.+)\]$/s;
 

@@ -10,6 +10,7 @@ import {
   type StoredKey,
 } from '#libs/model-providers';
 import type { SealKey } from '#libs/persistence';
+import type { StoredLlm } from '#libs/executions';
 import { llmKeyPlace, SecretBox } from '#libs/secrets';
 import { asFieldFault, foreignFields, missingKey } from './llms.errors.js';
 import type { LlmCredentials } from './llms.dto.js';
@@ -50,10 +51,21 @@ export class CredentialKeeper {
     }
   }
 
+  /** Whether the stored key need not be replaced: none is given, or the same. One that cannot be opened is replaced. */
+  isStoredKey({ id, tenantId, provider, apiKeySealed }: StoredLlm, credentials: LlmCredentials): boolean {
+    const key = this.keyOf(provider, credentials);
+    if (key === '') return true;
+    if (apiKeySealed === null) return false;
+    try {
+      return this.secrets.open(apiKeySealed, llmKeyPlace(tenantId, id)) === key;
+    } catch {
+      return false;
+    }
+  }
+
   /** Seals the given key, if any, bound to its configuration. */
   sealer(tenantId: string, provider: string, credentials: LlmCredentials | undefined): SealKey {
-    const given = credentials?.[this.providers.get(provider).credentials.keyField];
-    const key = typeof given === 'string' ? given.trim() : '';
+    const key = this.keyOf(provider, credentials);
     if (key === '') return () => null;
     const { secrets } = this;
     secrets.requireKeyring();
@@ -61,6 +73,12 @@ export class CredentialKeeper {
       sealed: secrets.seal(key, llmKeyPlace(tenantId, llmId)),
       hint: key.slice(-HINT_CHARACTERS),
     });
+  }
+
+  /** Empty where none is given. */
+  private keyOf(provider: string, credentials: LlmCredentials | undefined): string {
+    const given = credentials?.[this.providers.get(provider).credentials.keyField];
+    return typeof given === 'string' ? given.trim() : '';
   }
 }
 

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { LlmsByName } from '../by-name/llms-by-name.js';
+import { ApplyByName } from '../by-name/apply-by-name.js';
+import { LlmByNameController } from '../by-name/by-name.controller.js';
 import { ModelsModule } from '../models/models.module.js';
 import { StrategiesModule } from '../strategies/strategies.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
@@ -10,7 +13,7 @@ import { ValidateLlm } from './validate-llm.js';
 
 @Module({
   imports: [ModelsModule, StrategiesModule, ToolsModule],
-  controllers: [LlmsController, LlmChangesController],
-  providers: [CheckExtra, CredentialKeeper, LlmsService, ValidateLlm],
+  controllers: [LlmsController, LlmChangesController, LlmByNameController],
+  providers: [ApplyByName, LlmsByName, CheckExtra, CredentialKeeper, LlmsService, ValidateLlm],
 })
 export class LlmsModule {}

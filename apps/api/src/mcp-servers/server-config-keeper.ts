@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { mayBeCalled } from '#libs/guarded-fetch';
-import type { JsonObject } from '#libs/kernel';
+import { canonicalJson, type JsonObject } from '#libs/kernel';
 import type { SealedToolServer } from '#libs/persistence';
 import { SecretBox, toolServerPlace } from '#libs/secrets';
 import { DescriptionReader } from '#libs/tool-sources';
@@ -71,6 +71,12 @@ export class ServerConfigKeeper {
     if (problems.length > 0) throw unusableDocument(problems);
     const { open, literals } = splitLiterals(connection);
     return { config: open, literalsSealed: this.seal(place, literals) };
+  }
+
+  /** Whether a configuration has the same sealed texts as the stored one. */
+  hasStoredLiterals(stored: SealedToolServer, { literalsSealed }: KeptConfig): boolean {
+    const given = this.open({ ...stored, literalsSealed });
+    return canonicalJson(given) === canonicalJson(this.open(stored));
   }
 
   /** Checks addresses as written; a host name is checked again after its DNS lookup, at every connection. */

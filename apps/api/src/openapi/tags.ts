@@ -21,6 +21,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'tool servers': 'Sources of tools of a tenant: MCP servers, and HTTP services with an OpenAPI description.',
   connections: 'Consents of users to tool servers that are used on their behalf (OAuth).',
   tools: 'Tools available to agents, and trial calls.',
+  'managed resources': 'What sets of files have applied by name.',
   usage: 'Tokens and cost of model calls.',
   overview: 'Sums of unsettled and settled executions.',
   workers: 'The worker processes of the installation; for keys with the scope `admin`.',

@@ -115,17 +115,17 @@ export class SessionChangesController {
   @Patch()
   @Operation(
     'updateSession',
-    'Change the title of a session',
-    'The title takes the place of any other, and of one that is being generated; none is generated later.',
+    'Change the title or the metadata of a session',
+    'Fields that are left out stay. A title takes the place of any other, and of one that is being generated; none is generated later. Metadata take the place of all pairs of the session.',
   )
-  @Answers(200, SessionDto, 'The session with its new title.')
+  @Answers(200, SessionDto, 'The session as changed.')
   @ProblemsOfBody(404)
   patch(
     @Tenant() tenantId: string,
     @Param() { uuid }: SessionParams,
-    @Body() { title }: SessionPatchDto,
+    @Body() fields: SessionPatchDto,
   ): Promise<SessionView> {
-    return this.sessions.rename(tenantId, uuid, title);
+    return this.sessions.update(tenantId, uuid, fields);
   }
 
   @Post('archive')

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { LOG_MESSAGE_TYPES } from '#libs/agent-core';
-import { additionalDataSchema, jsonObjectSchema } from '#libs/payloads';
-import { executorIdSchema, rangeFields, sortSchema } from '../http/list-filters.js';
+import { additionalDataSchema, jsonObjectSchema, metadataSchema } from '#libs/payloads';
+import {
+  executorIdSchema,
+  gatherMetadata,
+  metadataFilterSchema,
+  rangeFields,
+  sortSchema,
+} from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { flagSchema, idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -11,6 +17,7 @@ const sessionSchema = z.object({
   agent_id: z.int().nullable(),
   title: z.string().nullable().describe('Null until its first execution succeeds.'),
   title_pending: z.boolean(),
+  metadata: z.record(z.string(), z.string()).describe('Your own keys; empty if there are none.'),
   is_archived: z.boolean(),
   session_id: z
     .string()
@@ -25,6 +32,7 @@ const EXAMPLE: z.input<typeof sessionSchema> = {
   agent_id: 7,
   title: 'A late parcel',
   title_pending: false,
+  metadata: { customer: 'C-1204' },
   is_archived: false,
   session_id: '01980a5e-7c1f-7d3a-9c55-2f6f0b6a4e00',
   turn_count: 1,
@@ -40,27 +48,41 @@ const MAX_TITLE = 200;
 
 /** Fields of a session to change. */
 export class SessionPatchDto extends createZodDto(
-  z.strictObject({
-    title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_TITLE)
-      .describe(`Title for people, 1 to ${MAX_TITLE} characters without the spaces around it.`),
-  }),
-  { title: 'The late parcel of Mr Ito' },
+  z
+    .strictObject({
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(MAX_TITLE)
+        .optional()
+        .describe(`Title for people, 1 to ${MAX_TITLE} characters without the spaces around it.`),
+      metadata: metadataSchema
+        .optional()
+        .describe(
+          'Your own keys, in place of all that there are: at most 16, each 1 to 64 characters with a value of at most 512.',
+        ),
+    })
+    .refine(({ title, metadata }) => title !== undefined || metadata !== undefined, {
+      ...{ path: ['title'], error: 'is required, unless `metadata` is given' },
+    }),
+  { title: 'The late parcel of Mr Ito', metadata: { customer: 'C-1204' } },
 ) {}
 
 export class SessionListQuery extends createZodDto(
-  pageQuerySchema(z.uuid()).extend({
-    archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
-    agent_id: idSchema.optional().describe('Only sessions of this agent.'),
-    executor_id: executorIdSchema
-      .optional()
-      .describe('Only sessions with an execution whose request names this `executor.user_id`.'),
-    ...rangeFields,
-    sort: sortSchema,
-  }),
+  z.preprocess(
+    gatherMetadata,
+    pageQuerySchema(z.uuid()).extend({
+      archived: flagSchema.default(false).describe('`true`: the archived ones; `false`: the others.'),
+      agent_id: idSchema.optional().describe('Only sessions of this agent.'),
+      executor_id: executorIdSchema
+        .optional()
+        .describe('Only sessions with an execution whose request names this `executor.user_id`.'),
+      metadata: metadataFilterSchema('sessions'),
+      ...rangeFields,
+      sort: sortSchema,
+    }),
+  ),
 ) {}
 
 const summarySchema = z.object({

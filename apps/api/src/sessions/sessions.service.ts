@@ -12,7 +12,7 @@ import { AppError } from '#libs/kernel';
 import { domains } from '../domains.js';
 import { sessionNotFound } from '../executions/executions.errors.js';
 import { byId, toPage, type Page } from '../http/page.js';
-import type { MessageListQuery, MessageLogQuery, SessionListQuery } from './sessions.dto.js';
+import type { MessageListQuery, MessageLogQuery, SessionListQuery, SessionPatchDto } from './sessions.dto.js';
 
 /** A session of the tenant, optionally only of one agent. */
 export interface SessionAddress {
@@ -36,6 +36,7 @@ export class SessionsService {
       archived: isArchived,
       agent_id: agentId,
       executor_id: executorId,
+      metadata,
       from,
       to,
       sort,
@@ -43,7 +44,7 @@ export class SessionsService {
       limit,
     } = query;
     const isOldestFirst = sort === 'created_at';
-    const filter = { isArchived, agentId, executorId, from, to, isOldestFirst, lastId, limit };
+    const filter = { isArchived, agentId, executorId, metadata, from, to, isOldestFirst, lastId, limit };
     return toPage(await this.sessions.list(tenantId, filter), ({ uuid }) => uuid);
   }
 
@@ -86,8 +87,8 @@ export class SessionsService {
     return toPage({ ...rows, rows: rows.rows.map(asDeclaredNow) }, byId);
   }
 
-  async rename(tenantId: string, sessionId: string, title: string): Promise<SessionView> {
-    await this.changes.rename(tenantId, sessionId, title);
+  async update(tenantId: string, sessionId: string, fields: SessionPatchDto): Promise<SessionView> {
+    await this.changes.update(tenantId, sessionId, fields);
     return this.find(tenantId, sessionId);
   }
 

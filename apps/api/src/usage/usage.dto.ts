@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { USAGE_GROUPS } from '#libs/persistence';
-import { executorIdSchema, momentSchema } from '../http/list-filters.js';
+import {
+  executorIdSchema,
+  gatherMetadata,
+  metadataFilterSchema,
+  momentSchema,
+} from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema, uuidSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -14,15 +19,23 @@ const keySchema = z
   .string()
   .max(1_000)
   .regex(/^[^\0]*$/);
+const metadataKeySchema = z.string().regex(/^[^\u0000]{1,64}$/);
+const groupSchema = z.union(
+  [
+    z.enum(USAGE_GROUPS),
+    z.templateLiteral(['metadata.', metadataKeySchema]),
+    z.templateLiteral(['day,metadata.', metadataKeySchema]),
+    z.templateLiteral(['hour,metadata.', metadataKeySchema]),
+  ],
+  `must be one of ${USAGE_GROUPS.join(', ')}, or metadata.KEY, also behind \`day,\` or \`hour,\`, with a key of 1 to 64 characters`,
+);
 const AGENT_KEY = /^[1-9]\d{0,8}$/;
 
 const usageQuerySchema = pageQuerySchema(keySchema)
   .extend({
-    group_by: z
-      .enum(USAGE_GROUPS)
-      .describe(
-        'What each sum is of. `day` and `hour` are in UTC; with a comma behind, the sums of each day or hour are split. `tenant` is for keys with the scope `admin`: sums of every tenant. `executor`: `executor.user_id` of the request; calls of executions without one, or of deleted sessions, are in no sum.',
-      ),
+    group_by: groupSchema.describe(
+      'What each sum is of. `day` and `hour` are in UTC; with a comma behind, the sums of each day or hour are split. `tenant` is for keys with the scope `admin`: sums of every tenant. `executor`: `executor.user_id` of the request; calls of executions without one, or of deleted sessions, are in no sum. `metadata.KEY`: the value of this key in the metadata of the execution, such as `metadata.customer`; calls of executions without it are in no sum.',
+    ),
     from: momentSchema.optional().describe(`Inclusive; ${DEFAULT_DAYS} days before \`to\` when omitted.`),
     to: momentSchema
       .optional()
@@ -34,6 +47,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
       .describe(
         'Only calls of executions whose request names this `executor.user_id`; without those of deleted sessions.',
       ),
+    metadata: metadataFilterSchema('calls of executions'),
   })
   .transform((query, context) => {
     if (query.group_by === 'agent' && query.cursor !== undefined && !AGENT_KEY.test(query.cursor))
@@ -55,7 +69,7 @@ const usageQuerySchema = pageQuerySchema(keySchema)
     return { ...query, from, to };
   });
 
-export class UsageQuery extends createZodDto(usageQuerySchema) {}
+export class UsageQuery extends createZodDto(z.preprocess(gatherMetadata, usageQuerySchema)) {}
 
 const count = z.int().nonnegative();
 /** Sum over calls with known tokens; null if all calls have unknown tokens. */
@@ -64,7 +78,7 @@ const usageSumSchema = z.object({
   model: z
     .string()
     .nullable()
-    .describe('Model id of the provider. This and the next six fields are set only when grouped by them.'),
+    .describe('Model id of the provider. This and the next seven fields are set only when grouped by them.'),
   agent_id: z.int().nullable(),
   day: z.iso.date().nullable().describe('Day in UTC.'),
   hour: z.iso.datetime().nullable().describe('Start of the hour.'),
@@ -76,6 +90,7 @@ const usageSumSchema = z.object({
       'Scope of the loop: empty for the main agent, otherwise the call of the sub-agent, such as `2.1`.',
     ),
   executor_id: z.string().nullable(),
+  metadata_value: z.string().nullable().describe('Value of the key of the metadata.'),
   calls: count.describe('Model calls, answered or not.'),
   failed_calls: count.describe(
     'Model calls without an answer; their tokens count if the provider reported them.',
@@ -104,6 +119,7 @@ const SUM_EXAMPLE: z.input<typeof usageSumSchema> = {
   tenant_id: null,
   scope: null,
   executor_id: null,
+  metadata_value: null,
   calls: 214,
   failed_calls: 2,
   unknown_calls: 0,
@@ -121,7 +137,7 @@ export type UsageSumView = z.infer<typeof usageSumSchema>;
 
 export class UsagePageDto extends createZodDto(
   pageSchema(usageSumSchema).extend({
-    group_by: z.enum(USAGE_GROUPS),
+    group_by: groupSchema,
     from: z.iso.datetime(),
     to: z.iso.datetime(),
   }),

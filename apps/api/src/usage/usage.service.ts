@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UsageStore, type UsageGroup, type UsageSum } from '#libs/persistence';
+import { usageGrouping, UsageStore, type UsageGroup, type UsageSum } from '#libs/persistence';
 import { toPage, type Page } from '../http/page.js';
 import { holdsScope, type Principal } from '../http/access.js';
 import { lacksScope } from '../http/request-authenticator.js';
@@ -25,13 +25,14 @@ export class UsageService {
       agent_id: agentId,
       execution_id: executionId,
       executor_id: executorId,
+      metadata,
       cursor,
       limit,
     } = query;
-    const isOfAll = groupBy.endsWith('tenant');
+    const isOfAll = usageGrouping(groupBy).key === 'tenant';
     if (isOfAll && !holdsScope(principal, 'admin')) throw lacksScope('admin');
     const tenantId = isOfAll ? null : principal.tenantId;
-    const filter = { groupBy, from, to, agentId, executionId, executorId, after: cursor, limit };
+    const filter = { groupBy, from, to, agentId, executionId, executorId, metadata, after: cursor, limit };
     const page = toPage(await this.usage.sum(tenantId, filter), (sum) => sum.key);
     return {
       ...page,
@@ -44,7 +45,7 @@ export class UsageService {
 }
 
 function toView({ key: _key, group, ...sums }: UsageSum): UsageSumView {
-  const { model, agent, day, hour, tenant, scope, executor } = group;
+  const { model, agent, day, hour, tenant, scope, executor, metadata } = group;
   return {
     model: model ?? null,
     agent_id: agent ?? null,
@@ -53,6 +54,7 @@ function toView({ key: _key, group, ...sums }: UsageSum): UsageSumView {
     tenant_id: tenant ?? null,
     scope: scope ?? null,
     executor_id: executor ?? null,
+    metadata_value: metadata ?? null,
     ...sums,
   };
 }

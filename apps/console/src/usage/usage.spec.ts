@@ -8,7 +8,16 @@ import { faultOfDays, partsOf, rangeOf, usageSearchOf } from './usage-search.js'
 const NOW = Date.parse('2026-11-22T09:30:15.500Z');
 
 const sum = (given: Partial<UsageSum>): UsageSum => ({
-  ...{ model: null, agent_id: null, day: null, hour: null, tenant_id: null, scope: null, executor_id: null },
+  ...{
+    model: null,
+    agent_id: null,
+    day: null,
+    hour: null,
+    tenant_id: null,
+    scope: null,
+    executor_id: null,
+    metadata_value: null,
+  },
   ...{ calls: 1, failed_calls: 0, unknown_calls: 0, unpriced_calls: 0, input_tokens: 8 },
   ...{ cache_read_tokens: 0, cache_creation_5m_tokens: 0, cache_creation_1h_tokens: 0, output_tokens: 2 },
   ...{ reasoning_tokens: 0, total_tokens: 10, total_cost_usd: '0.1' },

@@ -28,6 +28,8 @@ export interface Submission {
   /** The conversation to continue; null begins one under `newSessionId`. */
   readonly sessionId: string | null;
   readonly newSessionId: string;
+  /** Metadata of a conversation that begins. */
+  readonly sessionMetadata: Readonly<Record<string, string>>;
   readonly request: KeptRequest;
   readonly tokens: readonly SealedToken[];
   readonly webhook: NewExecutionWebhook | null;

@@ -24,6 +24,11 @@ export class AwaitSettlement {
    */
   begin(): AwaitedSettlement {
     const executionId = this.deps.ids.next();
+    return this.watch(executionId);
+  }
+
+  /** Subscribes to an execution before it is read, so that no later event is missed. The caller must close the result. */
+  watch(executionId: string): AwaitedSettlement {
     return new AwaitedSettlement(this.deps, executionId, this.deps.stream.watchSettlement(executionId));
   }
 }
@@ -36,7 +41,7 @@ export class AwaitedSettlement {
 
   constructor(
     private readonly deps: AwaitSettlementDependencies,
-    /** Id for the execution that is about to be accepted. */
+    /** Id of the execution that is about to be accepted, or read. */
     readonly executionId: string,
     private watch: SettlementWatch,
   ) {}
@@ -45,7 +50,7 @@ export class AwaitedSettlement {
    * Resolves once the execution has settled or waits for a person, which outlasts any request; otherwise with its latest
    * known state after `waitMs` or on abort. The wake-up of the last event carries the result; a batched status query
    * every second covers a lost stream. Never throws for an outage: an accepted execution stays accepted.
-   * @param accepted with the reserved id, or accepted earlier under another id
+   * @param accepted with the watched id, or accepted earlier under another id
    */
   async settled(
     tenantId: string,

@@ -105,7 +105,8 @@ export class SubmitExecution {
 
   private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
     // The remaining fields are stored unsealed; they contain no secrets.
-    const { session_uuid: sessionId, metadata, on_conflict: _decided, tokens = {}, ...rest } = request;
+    const { session_uuid: sessionId, session_metadata: sessionMetadata = {}, ...others } = request;
+    const { metadata, on_conflict: _decided, tokens = {}, ...rest } = others;
     const { ids } = this.deps;
     const executionId = command.executionId ?? ids.next();
     const sealed = this.sealTokens({ tenantId, executionId }, tokens);
@@ -115,6 +116,7 @@ export class SubmitExecution {
       executionId,
       sessionId: sessionId ?? null,
       newSessionId: ids.next(),
+      sessionMetadata,
       request: { ...rest, ...(sealed.length > 0 && { token_names: sealed.map(({ name }) => name) }) },
       tokens: sealed,
       webhook: command.webhook,

@@ -9,7 +9,8 @@ import { executionWebhookSchema } from '../webhooks/webhook-target.js';
 const MAX_INPUT_CHARACTERS = 200_000;
 
 const NAME_WORDS = 'must be 1 to 64 characters';
-const metadataSchema = z
+/** Pairs of a caller’s own, such as those of an execution or of a session. */
+export const metadataSchema = z
   .record(
     z.string().min(1, NAME_WORDS).max(64, NAME_WORDS),
     z.string().max(512, 'at most 512 characters per value'),
@@ -30,6 +31,11 @@ export const executeRequestSchema = z.strictObject({
     .uuid('must be a UUID')
     .optional()
     .describe('The conversation to continue; a new one when omitted.'),
+  session_metadata: metadataSchema
+    .optional()
+    .describe(
+      'Your own keys of the conversation that this request begins: at most 16, each 1 to 64 characters with a value of at most 512. Not allowed with `session_uuid`; `PATCH /api/sessions/{uuid}/` changes them.',
+    ),
   agent_version: wholeNumber(1)
     .optional()
     .describe('The version of the agent to run, from 1; the newest one when omitted.'),
@@ -78,7 +84,10 @@ export const executeRequestSchema = z.strictObject({
 export type ExecuteRequest = z.infer<typeof executeRequestSchema>;
 
 /** Part of a request that is stored with its execution. Secrets are sealed and stored elsewhere while it runs. */
-export type KeptRequest = Omit<ExecuteRequest, 'session_uuid' | 'metadata' | 'webhook' | 'tokens'> & {
+export type KeptRequest = Omit<
+  ExecuteRequest,
+  'session_uuid' | 'session_metadata' | 'metadata' | 'webhook' | 'tokens'
+> & {
   /** Names of the request's tokens; absent without tokens. */
   readonly token_names?: readonly string[];
 };

@@ -9,6 +9,7 @@ export type UsecaseType = (typeof USECASE_TYPES)[number];
 /** Stored definition of an agent: use case type, model, prompt, configuration, tools (S3-2). */
 @Entity('agent')
 @Index(['tenantId', 'id'])
+@Index('agent_name_idx', ['tenantId', 'name'])
 export class AgentEntity extends VersionedRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;

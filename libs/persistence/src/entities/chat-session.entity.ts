@@ -16,6 +16,8 @@ import { AgentEntity } from './agent.entity.js';
 @Index('chat_session_archived_idx', ['tenantId', 'id'], { where: `NOT "is_active"` })
 @Index('chat_session_agent_active_idx', ['tenantId', 'agentId', 'id'], { where: `"is_active"` })
 @Index('chat_session_agent_archived_idx', ['tenantId', 'agentId', 'id'], { where: `NOT "is_active"` })
+// GIN index, which decorators cannot describe.
+@Index('chat_session_metadata_idx', { synchronize: false })
 export class ChatSessionEntity {
   @PrimaryColumn('uuid')
   id!: string;
@@ -30,6 +32,10 @@ export class ChatSessionEntity {
 
   @Column('varchar', { length: 500, nullable: true })
   title!: string | null;
+
+  /** Pairs of the caller’s own. */
+  @Column('jsonb', { default: {} })
+  metadata!: Record<string, string>;
 
   /** Current engine session: the id of the execution that began it; null starts a new one (S4-34, S4-35). */
   @Column('text', { name: 'engine_session_id', nullable: true })

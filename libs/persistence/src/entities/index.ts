@@ -28,6 +28,7 @@ import { KeptAnswerEntity } from './kept-answer.entity.js';
 import { LateEvidenceEntity } from './late-evidence.entity.js';
 import { LlmEntity } from './llm.entity.js';
 import { MemoryEntity } from './memory.entity.js';
+import { ManagedResourceEntity } from './managed-resource.entity.js';
 import { MemoryExtractionEntity } from './memory-extraction.entity.js';
 import { RateLimitEntity } from './rate-limit.entity.js';
 import { RunStepEntity } from './run-step.entity.js';
@@ -84,6 +85,7 @@ export const coreEntities = [
   LateEvidenceEntity,
   LlmEntity,
   MemoryEntity,
+  ManagedResourceEntity,
   MemoryExtractionEntity,
   RateLimitEntity,
   RunStepEntity,

@@ -5,6 +5,7 @@ import { VersionedRow } from './versioned-row.js';
 /** Model configuration for agents: provider, model and default parameters. */
 @Entity('llm')
 @Index(['tenantId', 'id'])
+@Index('llm_name_idx', ['tenantId', 'name'])
 export class LlmEntity extends VersionedRow {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;

@@ -48,7 +48,8 @@ const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched
  * @param isWhole whether the statement is its own transaction, which commits asynchronously
  */
 export function acceptOne(submission: Submission, limits: DispatchLimits, isWhole: boolean): Statement {
-  const { tenantId, agentId, executionId, sessionId, newSessionId, idempotency, webhook } = submission;
+  const { tenantId, agentId, executionId, sessionId, newSessionId, sessionMetadata } = submission;
+  const { idempotency, webhook } = submission;
   const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const { checkedBy, counted } = submission;
@@ -64,8 +65,9 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
     ? `UPDATE chat_session SET next_turn = next_turn + 1, updated_at = now()
         WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active AND ${mayGoOn}
         RETURNING id, tenant_id, next_turn - 1 AS turn`
-    : `INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
-        SELECT $4, $2, $3, 2 WHERE ${mayGoOn} RETURNING id, tenant_id, 1 AS turn`;
+    : `INSERT INTO chat_session (id, tenant_id, agent_id, next_turn, metadata)
+        SELECT $4, $2, $3, 2, ${bind(JSON.stringify(sessionMetadata))}::jsonb WHERE ${mayGoOn}
+        RETURNING id, tenant_id, 1 AS turn`;
   const sessionExists = sessionId
     ? `EXISTS (SELECT 1 FROM chat_session WHERE id = $4 AND tenant_id = $2 AND agent_id = $3 AND is_active)`
     : 'true';
@@ -133,6 +135,7 @@ export function isIndependent({ sessionId }: Submission): boolean {
 export function toAcceptedRow({
   executionId,
   newSessionId,
+  sessionMetadata,
   webhook,
   idempotency,
   ...submission
@@ -142,6 +145,7 @@ export function toAcceptedRow({
     tenant_id: submission.tenantId,
     agent_id: submission.agentId,
     session_id: newSessionId,
+    session_metadata: sessionMetadata,
     request: submission.request,
     metadata: submission.metadata,
     checked_by: submission.checkedBy,
@@ -210,10 +214,10 @@ const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED
 const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | null): string => `
   WITH ${queueRoom === null ? 'given' : 'judged'} AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
-        id uuid, tenant_id text, agent_id int, session_id uuid, request jsonb, metadata jsonb, checked_by jsonb, webhook jsonb,
-        key text, request_sha256 text${haveTokens ? ', tokens jsonb' : ''})
-      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, request, metadata, checked_by, webhook, key,
-                                  request_sha256${haveTokens ? ', tokens' : ''}, place)
+        id uuid, tenant_id text, agent_id int, session_id uuid, session_metadata jsonb, request jsonb, metadata jsonb,
+        checked_by jsonb, webhook jsonb, key text, request_sha256 text${haveTokens ? ', tokens jsonb' : ''})
+      ) WITH ORDINALITY AS given (id, tenant_id, agent_id, session_id, session_metadata, request, metadata, checked_by,
+                                  webhook, key, request_sha256${haveTokens ? ', tokens' : ''}, place)
      WHERE checked_by ->> 'agent' IS NULL OR ${areStill('given.agent_id', MARKS_OF_ROW)}
   )${queueRoom === null ? '' : givenWithin(queueRoom)}, fresh_key AS (
     INSERT INTO idempotency_key AS known (tenant_id, key, request_sha256, execution_id, expires_at)
@@ -224,8 +228,8 @@ const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | 
   ), item AS MATERIALIZED (
     SELECT * FROM given WHERE key IS NULL OR id = ANY(ARRAY(SELECT execution_id FROM fresh_key))
   ), session AS (
-    INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
-    SELECT session_id, tenant_id, agent_id, 2 FROM item
+    INSERT INTO chat_session (id, tenant_id, agent_id, next_turn, metadata)
+    SELECT session_id, tenant_id, agent_id, 2, session_metadata FROM item
   ), webhook AS (
     INSERT INTO execution_webhook (execution_id, tenant_id, url, receiver, events)
     SELECT id, tenant_id, webhook ->> 'url', webhook ->> 'receiver',

@@ -1,7 +1,14 @@
 import { EXECUTION_STATUSES, type ExecutionStatus } from '#libs/payloads';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import type { PageQuery } from '../rows/bounded-page.js';
-import { executorSql, madeWithin, UUIDS, type Bind, type MadeWithin } from '../rows/list-conditions.js';
+import {
+  executorSql,
+  madeWithin,
+  metadataHas,
+  UUIDS,
+  type Bind,
+  type MadeWithin,
+} from '../rows/list-conditions.js';
 
 export interface ExecutionFilter extends MadeWithin {
   readonly statuses?: readonly ExecutionStatus[] | undefined;
@@ -66,8 +73,7 @@ function conditionsOf(
   if (agentId !== undefined) conditions.push(`e.agent_id = ${bind(agentId, 'int')}`);
   if (sessionId !== undefined) conditions.push(`e.session_id = ${bind(sessionId, 'uuid')}`);
   if (executorId !== undefined) conditions.push(`${executorSql('e')} = ${bind(executorId, 'text')}`);
-  if (metadata !== undefined)
-    conditions.push(`e.metadata <> '{}' AND e.metadata @> ${bind(JSON.stringify(metadata), 'jsonb')}`);
+  if (metadata !== undefined) conditions.push(metadataHas('e', metadata, bind));
   conditions.push(...ofItsRun(filter, bind), ...madeWithin(filter, 'e', bind, UUIDS));
   if (lastId !== undefined) conditions.push(`e.id ${isOldestFirst ? '>' : '<'} ${bind(lastId, 'uuid')}`);
   return { conditions: conditions.join(' AND '), parameters };

@@ -61,6 +61,11 @@ export class DatasourceStore {
     return datasource && versionedView(datasource, toView);
   }
 
+  async findByName(tenantId: string, name: string): Promise<Versioned<DatasourceView> | null> {
+    const datasource = await this.datasources.findOneBy({ tenantId, name });
+    return datasource && versionedView(datasource, toView);
+  }
+
   /** Answers the `ids` that the tenant has. No ids: no statement. */
   async findKnown(tenantId: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set();

@@ -6,6 +6,7 @@ import { ShownWorkers1764000000081 } from './1764000000081-shown-workers.js';
 import { ExecutionFilters1764000000082 } from './1764000000082-execution-filters.js';
 import { ExecutionTally1764000000083 } from './1764000000083-execution-tally.js';
 import { WorkspaceFiles1764000000085 } from './1764000000085-workspace-files.js';
+import { ManagedResources1764000000086 } from './1764000000086-managed-resources.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -17,4 +18,5 @@ export const coreMigrations = [
   ExecutionFilters1764000000082,
   ExecutionTally1764000000083,
   WorkspaceFiles1764000000085,
+  ManagedResources1764000000086,
 ];

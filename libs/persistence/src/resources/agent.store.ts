@@ -1,9 +1,10 @@
-import { Any, MoreThan, type DataSource, type Repository } from 'typeorm';
+import { Any, MoreThan, type DataSource, type EntityManager, type Repository } from 'typeorm';
 import type { JsonObject } from '#libs/kernel';
 import { AgentEntity, type UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { holdLlm } from './hold-llm.js';
+import { holdNewName, type Named } from './hold-new-name.js';
 import { LEADING_SQL } from '../knowledge/leading-agents-sql.js';
 import { changedView, changeVersioned, insertRow, versionedView } from '../rows/versioned-repository.js';
 import type { ExpectedVersions, Versioned, VersionedChange } from '../rows/versioned.js';
@@ -78,12 +79,25 @@ export class AgentStore {
     return agent && versionedView(agent, toView);
   }
 
-  async create(tenantId: string, fields: AgentFields): Promise<AgentCreation> {
-    return this.dataSource.transaction(async (manager) => {
-      if (!(await holdLlm(manager, tenantId, fields.llm))) return { kind: 'llm_not_found' };
-      const made = await insertRow(manager.getRepository(AgentEntity), { tenantId, ...toValues(fields) });
-      return { kind: 'created', ...versionedView(made, toView) };
-    });
+  /** The active agent of this name, else the newest inactive one. */
+  async findByName(tenantId: string, name: string): Promise<Named<Versioned<AgentView>>> {
+    const order = { isActive: 'DESC', id: 'DESC' } as const;
+    const [first, second] = await this.agents.find({ where: { tenantId, name }, order, take: 2 });
+    if (first === undefined) return null;
+    return second?.isActive === true ? 'ambiguous' : versionedView(first, toView);
+  }
+
+  create(tenantId: string, fields: AgentFields): Promise<AgentCreation> {
+    return this.dataSource.transaction((manager) => insertAgent(manager, tenantId, fields));
+  }
+
+  /** Null where another agent has the name, active or not. */
+  createUnlessNamed(tenantId: string, fields: AgentFields): Promise<AgentCreation | null> {
+    return this.dataSource.transaction(async (manager) =>
+      (await holdNewName(manager, 'agent', tenantId, fields.name))
+        ? insertAgent(manager, tenantId, fields)
+        : null,
+    );
   }
 
   /** Changes the given fields only, so that a concurrent change of other fields is kept. */
@@ -101,6 +115,16 @@ export class AgentStore {
       return changedView(await changeVersioned(agents, where, toValues(fields), expected), toView);
     });
   }
+}
+
+async function insertAgent(
+  manager: EntityManager,
+  tenantId: string,
+  fields: AgentFields,
+): Promise<AgentCreation> {
+  if (!(await holdLlm(manager, tenantId, fields.llm))) return { kind: 'llm_not_found' };
+  const made = await insertRow(manager.getRepository(AgentEntity), { tenantId, ...toValues(fields) });
+  return { kind: 'created', ...versionedView(made, toView) };
 }
 
 function toValues(fields: Partial<AgentFields>) {

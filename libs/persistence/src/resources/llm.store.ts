@@ -1,10 +1,11 @@
-import { MoreThan, type DataSource, type Repository } from 'typeorm';
+import { MoreThan, type DataSource, type EntityManager, type Repository } from 'typeorm';
 import type { StoredLlm } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { ExecutionStatus } from '#libs/payloads';
 import { AgentVersionEntity } from '../entities/agent-version.entity.js';
 import { ExecutionEntity } from '../entities/execution.entity.js';
 import { LlmEntity } from '../entities/llm.entity.js';
+import { holdNewName, type Named } from './hold-new-name.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { resealColumn, type Reseal } from '../rows/reseal-rows.js';
 import { isReferredTo } from '../rows/sql-state.js';
@@ -83,18 +84,27 @@ export class LlmStore {
     return llm && toStored(llm);
   }
 
-  async create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
-    return this.dataSource.transaction(async (manager) => {
-      const llms = manager.getRepository(LlmEntity);
-      const made = await insertRow(llms, { tenantId, ...toValues(fields) });
-      const key = sealKey(made.id);
-      if (key !== null) {
-        made.apiKeySealed = key.sealed;
-        made.apiKeyHint = key.hint;
-        await llms.update({ id: made.id }, { apiKeySealed: key.sealed, apiKeyHint: key.hint });
-      }
-      return versionedView(made, toView);
-    });
+  async findByName(tenantId: string, name: string): Promise<Named<Versioned<LlmView>>> {
+    const [first, second] = await this.llms.find({ where: { tenantId, name }, take: 2 });
+    if (first === undefined) return null;
+    return second === undefined ? versionedView(first, toView) : 'ambiguous';
+  }
+
+  create(tenantId: string, fields: LlmFields, sealKey: SealKey): Promise<Versioned<LlmView>> {
+    return this.dataSource.transaction((manager) => insertLlm(manager, tenantId, fields, sealKey));
+  }
+
+  /** Null where another configuration has the name. */
+  createUnlessNamed(
+    tenantId: string,
+    fields: LlmFields,
+    sealKey: SealKey,
+  ): Promise<Versioned<LlmView> | null> {
+    return this.dataSource.transaction(async (manager) =>
+      (await holdNewName(manager, 'llm', tenantId, fields.name))
+        ? insertLlm(manager, tenantId, fields, sealKey)
+        : null,
+    );
   }
 
   /** Changes the given fields only. The key is replaced if `sealKey` returns one, and removed if `dropsKey` is true. */
@@ -144,6 +154,23 @@ export class LlmStore {
 interface LlmKeyOwner {
   readonly tenantId: string;
   readonly llmId: number;
+}
+
+async function insertLlm(
+  manager: EntityManager,
+  tenantId: string,
+  fields: LlmFields,
+  sealKey: SealKey,
+): Promise<Versioned<LlmView>> {
+  const llms = manager.getRepository(LlmEntity);
+  const made = await insertRow(llms, { tenantId, ...toValues(fields) });
+  const key = sealKey(made.id);
+  if (key !== null) {
+    made.apiKeySealed = key.sealed;
+    made.apiKeyHint = key.hint;
+    await llms.update({ id: made.id }, { apiKeySealed: key.sealed, apiKeyHint: key.hint });
+  }
+  return versionedView(made, toView);
 }
 
 function toValues({ is_active: isActive, ...fields }: Partial<LlmFields>) {

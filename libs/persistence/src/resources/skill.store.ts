@@ -66,6 +66,11 @@ export class SkillStore {
     return skill && versionedView(skill, toView);
   }
 
+  async findByName(tenantId: string, name: string): Promise<Versioned<SkillView> | null> {
+    const skill = await this.skills.findOneBy({ tenantId, name });
+    return skill && versionedView(skill, toView);
+  }
+
   /** The content of an active skill; null if there is none of this name. */
   async readContent(tenantId: string, name: string): Promise<string | null> {
     const where = { tenantId, name, isActive: true };

@@ -9,7 +9,7 @@ import {
 import { ExecutionEntity } from '../entities/execution.entity.js';
 import { UsageLogEntity } from '../entities/usage-log.entity.js';
 import { ANEW } from '../preparing-client.js';
-import { executorSql, whereExecutorHas } from '../rows/list-conditions.js';
+import { bindTo, executorSql, metadataHas, whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 
 /** Keys that usage can be grouped by, in SQL. */
@@ -27,21 +27,44 @@ const TIMES = {
 };
 type UsageKey = keyof typeof KEYS;
 type UsageTime = keyof typeof TIMES;
+/** Metadata of the execution, by the key behind the point. */
+type UsageMetadata = `${typeof METADATA}${string}`;
 /** A key, a time, or both: the time first. */
-export type UsageGroup = UsageKey | UsageTime | `${UsageTime},${UsageKey}`;
+export type UsageGroup = UsageTime | `${`${UsageTime},` | ''}${UsageKey | UsageMetadata}`;
+
+const METADATA = 'metadata.';
+const METADATA_SQL = 'execution.metadata ->> :metadataKey::text';
 
 const USAGE_KEYS = Object.keys(KEYS) as UsageKey[];
 const USAGE_TIMES = Object.keys(TIMES) as UsageTime[];
-export const USAGE_GROUPS: readonly UsageGroup[] = [
+/** All groups but those by metadata. */
+export const USAGE_GROUPS = [
   ...USAGE_KEYS,
   ...USAGE_TIMES,
   ...USAGE_TIMES.flatMap((time) => USAGE_KEYS.map((key) => `${time},${key}` as const)),
-];
+] as const;
+
+/** A group of usage as its time and key; a key of metadata apart, since it may contain anything. */
+export function usageGrouping(group: UsageGroup): UsageGrouping {
+  const time = USAGE_TIMES.find((name) => group === name || group.startsWith(`${name},`)) ?? null;
+  const key = time === null ? group : group.slice(time.length + 1);
+  if (key.startsWith(METADATA)) return { time, key: null, metadataKey: key.slice(METADATA.length) };
+  return { time, key: USAGE_KEYS.find((name) => name === key) ?? null, metadataKey: null };
+}
+
+export interface UsageGrouping {
+  readonly time: UsageTime | null;
+  readonly key: UsageKey | null;
+  readonly metadataKey: string | null;
+}
 
 /** The parts of a group, by name, with their SQL. */
-function partsOf(group: UsageGroup): readonly (readonly [name: string, sql: string])[] {
-  const all: Readonly<Record<string, string>> = { ...TIMES, ...KEYS };
-  return Object.entries(all).filter(([name]) => group.split(',').includes(name));
+function partsOf({ time, key, metadataKey }: UsageGrouping): (readonly [name: string, sql: string])[] {
+  return [
+    ...(time === null ? [] : [[time, TIMES[time]] as const]),
+    ...(key === null ? [] : [[key, KEYS[key]] as const]),
+    ...(metadataKey === null ? [] : [['metadata', METADATA_SQL] as const]),
+  ];
 }
 
 export interface UsageFilter {
@@ -54,6 +77,8 @@ export interface UsageFilter {
   readonly executionId?: string | undefined;
   /** Counts only calls of stored executions that name this executor. */
   readonly executorId?: string | undefined;
+  /** Counts only calls of stored executions whose metadata contain all of these pairs. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Last key of the page before, as text. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -65,6 +90,7 @@ export interface UsageGroupKey {
   readonly tenant?: string;
   readonly scope?: string;
   readonly executor?: string;
+  readonly metadata?: string;
   /** In UTC. */
   readonly day?: string;
   /** Its beginning, ISO 8601 in UTC. */
@@ -129,15 +155,16 @@ export class UsageStore {
 
   /**
    * Sums by group, sorted by its time and key. Calls without an agent are in no group by agent, and calls of executions
-   * that name no executor, or are deleted, in none by executor.
+   * that name no executor, or are deleted, in none by executor; the same holds for a key of metadata.
    *
    * @param tenantId null for all tenants
    */
   async sum(tenantId: string | null, filter: UsageFilter): Promise<RowsOfPage<UsageSum>> {
     const { groupBy, after, limit } = filter;
-    const parts = partsOf(groupBy);
+    const grouping = usageGrouping(groupBy);
+    const parts = partsOf(grouping);
     const sqls = parts.map(([, sql]) => sql);
-    const sums = this.narrowed(tenantId, filter).groupBy(sqls.join(', '));
+    const sums = this.narrowed(tenantId, filter, grouping).groupBy(sqls.join(', '));
     for (const sql of sqls) sums.andWhere(`${sql} IS NOT NULL`);
     const place = groupBy === 'agent' ? KEYS.agent : sqls.map((sql) => `(${sql})::text`).join(` || ' ' || `);
     const type = groupBy === 'agent' ? 'int' : 'text';
@@ -154,18 +181,23 @@ export class UsageStore {
     return mapRows(found, ({ place: _place, ...sum }) => sum);
   }
 
-  private narrowed(tenantId: string | null, filter: UsageFilter): SelectQueryBuilder<UsageLogEntity> {
-    const { groupBy, from, to, agentId, executionId, executorId } = filter;
+  private narrowed(
+    tenantId: string | null,
+    { from, to, agentId, executionId, executorId, metadata }: UsageFilter,
+    { key, metadataKey }: UsageGrouping,
+  ): SelectQueryBuilder<UsageLogEntity> {
     const executedAt = And(MoreThanOrEqual(from), LessThan(to));
     const logs = this.logs.createQueryBuilder('log').comment(ANEW).where({ executedAt });
-    if (groupBy.endsWith('executor')) {
-      // The tenant lets the planner use `execution_executor_idx`.
+    if (key === 'executor' || metadataKey !== null || metadata !== undefined) {
+      // The tenant lets the planner use `execution_executor_idx`. A key is bound once, so that all of its uses are one term.
       logs.innerJoin(
         ExecutionEntity,
         'execution',
         'execution.id = log.executionId AND execution.tenantId = log.tenantId',
       );
     }
+    if (metadataKey !== null) logs.setParameter('metadataKey', metadataKey);
+    if (metadata !== undefined) logs.andWhere(metadataHas('execution', metadata, bindTo(logs)));
     if (tenantId !== null) logs.andWhere({ tenantId });
     if (agentId !== undefined) logs.andWhere({ agentId });
     if (executionId !== undefined) logs.andWhere({ executionId });

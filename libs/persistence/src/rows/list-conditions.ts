@@ -22,6 +22,11 @@ export interface MadeWithin {
   readonly to?: Date | undefined;
 }
 
+/** Whether the metadata of a row contain all of these pairs, as its GIN index has them. */
+export function metadataHas(table: string, pairs: Readonly<Record<string, string>>, bind: Bind): string {
+  return `${table}.metadata <> '{}' AND ${table}.metadata @> ${bind(JSON.stringify(pairs), 'jsonb')}`;
+}
+
 /** The executor of an execution, as `execution_executor_idx` has it. */
 export function executorSql(execution: string): string {
   return `${execution}.request #>> '{executor,user_id}'`;

@@ -13,20 +13,28 @@ import { changeRow } from '../rows/versioned-repository.js';
 export type SessionChange = 'changed' | 'not_found';
 export type SessionDeletion = 'deleted' | 'not_found' | 'busy';
 
+/** Fields that a person may change; those left out stay. */
+export interface SessionFields {
+  readonly title?: string | undefined;
+  readonly metadata?: Record<string, string> | undefined;
+}
+
 /** Names, archives, resets and deletes conversations. */
 export class SessionChangesStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Gives the session a title by a person. An order for a generated one is filled with it, so that no later job replaces it,
-   * and a stream that waits for a title ends with this one.
+   * Replaces the title by that of a person, and the metadata, where they are given. An order for a generated title is filled
+   * with this one, so that no later job replaces it, and a stream that waits for a title ends with it.
    */
-  rename(tenantId: string, sessionId: string, title: string): Promise<SessionChange> {
+  update(tenantId: string, sessionId: string, { title, metadata }: SessionFields): Promise<SessionChange> {
     return this.dataSource.transaction(async (manager) => {
       // The session is locked first, as in the transactions that order and write titles.
-      const change = { title, updatedAt: UNCHANGED };
+      const given = { ...(title !== undefined && { title }), ...(metadata !== undefined && { metadata }) };
+      const change = { ...given, updatedAt: UNCHANGED };
       const { affected } = await manager.update(ChatSessionEntity, { tenantId, id: sessionId }, change);
       if (affected === 0) return 'not_found';
+      if (title === undefined) return 'changed';
       await manager.update(SessionTitleEntity, { sessionId, title: IsNull() }, { title });
       return 'changed';
     });

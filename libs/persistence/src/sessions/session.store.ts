@@ -13,7 +13,14 @@ import {
   type PageQuery,
   type RowsOfPage,
 } from '../rows/bounded-page.js';
-import { bindTo, madeWithin, UUIDS, whereExecutorHas, type MadeWithin } from '../rows/list-conditions.js';
+import {
+  bindTo,
+  madeWithin,
+  metadataHas,
+  UUIDS,
+  whereExecutorHas,
+  type MadeWithin,
+} from '../rows/list-conditions.js';
 
 export interface ChatMessageView {
   readonly id: number;
@@ -41,6 +48,7 @@ export interface SessionView {
   readonly title: string | null;
   /** True while a title is being generated. */
   readonly title_pending: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly is_archived: boolean;
   /** Engine session that the next execution continues; null if it starts a new one. */
   readonly session_id: string | null;
@@ -55,6 +63,8 @@ export interface SessionFilter extends MadeWithin {
   readonly agentId?: number | undefined;
   /** Executor of at least one execution of the session. */
   readonly executorId?: string | undefined;
+  /** Pairs that the metadata of the session must all contain. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly isOldestFirst: boolean;
   /** Last session of the page before, in the same order. */
   readonly lastId?: string | undefined;
@@ -85,7 +95,7 @@ export function listSessionsQuery(
   filter: SessionFilter,
 ): PageQuery {
   const sessions = dataSource.getRepository(ChatSessionEntity);
-  const { isArchived, agentId, executorId, isOldestFirst, lastId, limit } = filter;
+  const { isArchived, agentId, executorId, metadata, isOldestFirst, lastId, limit } = filter;
   const list = sessions
     .createQueryBuilder('session')
     .comment(ANEW)
@@ -93,7 +103,9 @@ export function listSessionsQuery(
     .andWhere(isArchived ? 'NOT session.isActive' : 'session.isActive');
   if (agentId !== undefined) list.andWhere({ agentId });
   if (executorId !== undefined) whereExecutorHas(list, 'session.id', 'sessionId', { tenantId, executorId });
-  for (const within of madeWithin(filter, 'session', bindTo(list), UUIDS)) list.andWhere(within);
+  const bind = bindTo(list);
+  if (metadata !== undefined) list.andWhere(metadataHas('session', metadata, bind));
+  for (const within of madeWithin(filter, 'session', bind, UUIDS)) list.andWhere(within);
   if (lastId !== undefined) list.andWhere({ id: isOldestFirst ? MoreThan(lastId) : LessThan(lastId) });
   return entityPageQuery(sessions, list, { orderBy: isOldestFirst ? 'id' : 'id DESC', limit });
 }
@@ -165,9 +177,10 @@ const IS_AT_TURN_OR_LATER = `message.turnNumber >=
   coalesce((SELECT turn_number FROM chat_message WHERE id = :afterId AND session_id = :sessionId), 0)`;
 
 function toSessionView(session: ChatSessionEntity): SessionView {
-  const { id, agentId, title, isTitlePending, isActive, engineSessionId, nextTurn } = session;
+  const { id, agentId, title, isTitlePending, metadata, isActive, engineSessionId, nextTurn } = session;
   return {
-    ...{ uuid: id, agent_id: agentId, title, title_pending: isTitlePending, is_archived: !isActive },
+    ...{ uuid: id, agent_id: agentId, title, title_pending: isTitlePending, metadata },
+    is_archived: !isActive,
     ...{ session_id: engineSessionId, turn_count: nextTurn - 1 },
     created_at: session.createdAt.toISOString(),
     updated_at: session.updatedAt.toISOString(),

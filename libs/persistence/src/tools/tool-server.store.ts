@@ -83,6 +83,11 @@ export class ToolServerStore {
     return server && versionedView(server, toView);
   }
 
+  async findByName(tenantId: string, name: string): Promise<Versioned<ToolServerView> | null> {
+    const server = await this.servers.findOneBy({ tenantId, name });
+    return server && versionedView(server, toView);
+  }
+
   /** Finds it in any status. */
   findSealed(tenantId: string, id: string): Promise<SealedToolServer | null> {
     return this.servers.findOneBy({ tenantId, id });

@@ -37,6 +37,7 @@ export class Capstan extends Connected {
   readonly toolServers = bind(resources.TOOL_SERVERS, this.transport);
   readonly connections = bind(resources.CONNECTIONS, this.transport);
   readonly tools = bind(resources.TOOLS, this.transport);
+  readonly managedResources = bind(resources.MANAGED_RESOURCES, this.transport);
   readonly usage = bind(resources.USAGE, this.transport);
   readonly overview = bind(resources.OVERVIEW, this.transport);
   readonly workers = bind(resources.WORKERS, this.transport);

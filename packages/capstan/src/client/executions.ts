@@ -5,6 +5,7 @@ import type { Resource } from './operations.js';
 import { pathOf } from './path-of.js';
 import { EXECUTIONS } from './resources.js';
 import type { Transport } from './transport.js';
+import { waitForEnd } from './wait.js';
 import type { Execution, ExecutionEvent, ExecutionListEvent } from './types.js';
 
 type AnyEvent = ExecutionEvent | { readonly event: 'heartbeat' };
@@ -24,7 +25,10 @@ export interface Executions extends Resource<typeof EXECUTIONS> {
   follow(id: string, options?: FollowExecutionOptions): AsyncGenerator<ExecutionEvent, void, undefined>;
   /** Yields the changes of all executions of the tenant, without end. */
   followAll(options?: FollowOptions): AsyncGenerator<ExecutionListEvent, void, undefined>;
-  /** Waits until an execution has ended, or needs a person (`requires_action`). */
+  /**
+   * Waits until an execution has ended, or needs a person (`requires_action`): by answers that are held until then, or with
+   * `onEvent` or `onConnection` by its stream of events.
+   */
   wait(
     id: string,
     options?: FollowOptions & { onEvent?: (event: ExecutionEvent) => void },
@@ -39,7 +43,8 @@ export function executionsOf(transport: Transport): Executions {
   const operations = bind(EXECUTIONS, transport);
 
   const wait: Executions['wait'] = async (id, { onEvent, ...options } = {}) => {
-    const { after: _after, onConnection: _onConnection, ...call } = options;
+    const { after: _after, onConnection, ...call } = options;
+    if (onEvent === undefined && onConnection === undefined) return waitForEnd(transport, id, call);
     for await (const event of follow(transport, { ...streamOf(id), hasHeartbeats: true }, options)) {
       if (event.event !== 'heartbeat') onEvent?.(event);
       if (!mayNeedPerson(event)) continue;

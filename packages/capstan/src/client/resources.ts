@@ -8,6 +8,8 @@ export const AGENTS = {
   get: get('/api/agents/{id}/'),
   replace: put('/api/agents/{id}/'),
   update: patch('/api/agents/{id}/'),
+  /** Creates or replaces the agent of this name. */
+  apply: put('/api/agents/by-name/{name}/'),
   /** Makes an agent inactive; its executions and versions stay. */
   deactivate: remove('/api/agents/{id}/'),
   listVersions: list('/api/agents/{id}/versions/'),
@@ -38,7 +40,7 @@ export const EXECUTIONS = {
 export const SESSIONS = {
   list: list('/api/sessions/'),
   get: get('/api/sessions/{uuid}/'),
-  /** Changes the title. */
+  /** Changes the title or the metadata. */
   update: patch('/api/sessions/{uuid}/'),
   delete: remove('/api/sessions/{uuid}/'),
   getSummary: get('/api/sessions/{uuid}/summary/'),
@@ -59,6 +61,8 @@ export const SKILLS = {
   get: get('/api/skills/{id}/'),
   replace: put('/api/skills/{id}/'),
   update: patch('/api/skills/{id}/'),
+  /** Creates or replaces the skill of this name. */
+  apply: put('/api/skills/by-name/{name}/'),
   delete: remove('/api/skills/{id}/'),
 };
 
@@ -78,6 +82,8 @@ export const DATASOURCES = {
   get: get('/api/datasources/{id}/'),
   replace: put('/api/datasources/{id}/'),
   update: patch('/api/datasources/{id}/'),
+  /** Creates or replaces the datasource of this name. */
+  apply: put('/api/datasources/by-name/{name}/'),
   delete: remove('/api/datasources/{id}/'),
   search: post('/api/datasources/{id}/search/'),
 };
@@ -110,6 +116,8 @@ export const LLMS = {
   get: get('/api/llms/{id}/'),
   replace: put('/api/llms/{id}/'),
   update: patch('/api/llms/{id}/'),
+  /** Creates or replaces the model configuration of this name. */
+  apply: put('/api/llms/by-name/{name}/'),
   delete: remove('/api/llms/{id}/'),
   validate: act('/api/llms/{id}/validate/'),
   listModels: get('/api/models/'),
@@ -140,6 +148,8 @@ export const TOOL_SERVERS = {
   get: get('/api/mcp-servers/{id}/'),
   replace: put('/api/mcp-servers/{id}/'),
   update: patch('/api/mcp-servers/{id}/'),
+  /** Creates or replaces the tool server of this name. */
+  apply: put('/api/mcp-servers/by-name/{name}/'),
   delete: remove('/api/mcp-servers/{id}/'),
   probe: post('/api/mcp-servers/{id}/probe/'),
 };
@@ -156,6 +166,10 @@ export const CONNECTIONS = {
 export const TOOLS = {
   list: list('/api/tools/'),
   try: post('/api/tools/{name}/try/'),
+};
+
+export const MANAGED_RESOURCES = {
+  list: list('/api/managed-resources/'),
 };
 
 export const USAGE = {

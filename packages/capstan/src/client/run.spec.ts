@@ -33,10 +33,35 @@ function client(...answers: Step[]) {
 }
 
 describe('a run', () => {
-  it('submits, follows, and answers the text', async () => {
-    const { capstan, sent } = client(json(OPEN, 202), events(RESULT), json(completed('Hello.')));
+  it('submits, waits by an answer that is held, and answers the text', async () => {
+    const { capstan, sent } = client(json(OPEN, 202), json(completed('Hello.')));
     const result = await capstan.run(7, 'Good morning');
     expect(result).toMatchObject({ status: 'completed', output: 'Hello.', execution: { id: 'e1' } });
+    expect(sent.map(({ method, url }) => `${method} ${url.slice('http://capstan'.length)}`)).toEqual([
+      'POST /api/agents/7/execute/',
+      'GET /api/executions/e1/',
+    ]);
+    expect(sent[1]?.headers.get('prefer')).toBe('wait=20');
+  });
+
+  it('asks again where the end did not come in time, or the connection broke', async () => {
+    const held = json(OPEN, 200, { 'preference-applied': 'wait=20' });
+    const broken = new TypeError('fetch failed');
+    const { capstan, sent } = client(json(OPEN, 202), held, broken, json(completed('Hello.')));
+    await expect(capstan.run(7, 'x')).resolves.toMatchObject({ output: 'Hello.' });
+    expect(sent).toHaveLength(4);
+  });
+
+  it('fails where the execution is not there', async () => {
+    const { capstan } = client(problem(404, 'NOT_FOUND'));
+    await expect(capstan.executions.wait('e1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('follows where its events are wanted', async () => {
+    const { capstan, sent } = client(json(OPEN, 202), events(RESULT), json(completed('Hello.')));
+    const seen: string[] = [];
+    const result = await capstan.run(7, 'Good morning', { onEvent: ({ event }) => seen.push(event) });
+    expect([result, seen]).toMatchObject([{ status: 'completed', output: 'Hello.' }, ['result']]);
     expect(sent.map(({ method, url }) => `${method} ${url.slice('http://capstan'.length)}`)).toEqual([
       'POST /api/agents/7/execute/',
       'GET /api/executions/e1/events/',
@@ -83,7 +108,7 @@ describe('a run', () => {
   });
 
   it('ends where a person is needed', async () => {
-    const { capstan } = client(json(OPEN, 202), events(APPROVAL), json(WAITING));
+    const { capstan } = client(json(OPEN, 202), json(WAITING));
     await expect(capstan.run(7, 'x')).resolves.toMatchObject({
       status: 'requires_action',
       calls: [{ call: '1.0' }],
@@ -98,7 +123,8 @@ describe('a run', () => {
       json(running),
       json(completed('Done.')),
     );
-    await expect(capstan.run(7, 'x')).resolves.toMatchObject({ output: 'Done.' });
+    const followed = capstan.run(7, 'x', { onEvent: () => undefined });
+    await expect(followed).resolves.toMatchObject({ output: 'Done.' });
   });
 
   it('refuses a time to wait that the service does not take', async () => {

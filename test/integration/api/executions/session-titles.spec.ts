@@ -72,6 +72,8 @@ describe('the title of a session', () => {
 
   it.each([
     [{}, 'title'],
+    [{ metadata: { a: 1 } }, 'metadata/a'],
+    [{ metadata: { ['x'.repeat(65)]: '' } }, 'metadata'],
     [{ title: ' ' }, 'title'],
     [{ title: 'x'.repeat(201) }, 'title'],
     [{ title: null }, 'title'],
@@ -82,7 +84,7 @@ describe('the title of a session', () => {
     const { status, body } = await rename(session_uuid, json);
 
     expect(status).toBe(400);
-    expect(body.errors).toMatchObject([{ pointer: `#/${field}` }]);
+    expect(body.errors).toMatchObject([{ pointer: expect.stringContaining(`#/${field}`) as unknown }]);
     expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toMatchObject({ title: null });
   });
 

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Schemas } from '../../client/index.js';
 import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
@@ -94,10 +94,11 @@ export function addAdministrationCommands(program: Command, act: Act): void {
   program
     .command('usage')
     .description('sum tokens and cost of model calls; of the last 30 days')
-    .addOption(
-      new Option('--by <group>', 'what to sum by')
-        .choices(['model', 'agent', 'day', 'tenant', 'scope'])
-        .default('model'),
+    .option(
+      '--by <group>',
+      `what to sum by: ${GROUPS.join(', ')}, or metadata.KEY of the executions`,
+      groupOf,
+      'model',
     )
     .option('--from <time>', 'calls at this time or later: a date, or a time with its zone')
     .option('--to <time>', 'calls before this time')
@@ -115,7 +116,7 @@ export function addAdministrationCommands(program: Command, act: Act): void {
             ...(to !== undefined && { to }),
           };
           await session.showList(session.client.usage.list(query, { signal: session.signal }), limit, [
-            { title: by.toUpperCase(), of: (row) => groupOf(row, by), isWide: true },
+            { title: by.toUpperCase(), of: (row) => valueOf(row, by), isWide: true },
             { title: 'CALLS', of: ({ calls }) => calls },
             { title: 'FAILED', of: ({ failed_calls }) => failed_calls },
             { title: 'INPUT', of: ({ input_tokens }) => input_tokens },
@@ -128,9 +129,25 @@ export function addAdministrationCommands(program: Command, act: Act): void {
     );
 }
 
-type Group = 'model' | 'agent' | 'day' | 'tenant' | 'scope';
+const GROUPS = ['model', 'agent', 'executor', 'day', 'tenant', 'scope'] as const;
+type Group = (typeof GROUPS)[number] | `metadata.${string}`;
 
-function groupOf(row: Schemas['Usage'], by: Group): string | number | null {
-  const { model, agent_id: agent, day, tenant_id: tenant, scope } = row;
-  return { model, agent, day, tenant, scope }[by] ?? null;
+function groupOf(text: string): Group {
+  const known = GROUPS.find((group) => group === text);
+  if (known !== undefined) return known;
+  if (/^metadata\../s.test(text)) return text as Group;
+  throw new InvalidArgumentError(`It is one of ${GROUPS.join(', ')}, or metadata.KEY.`);
+}
+
+function valueOf(row: Schemas['Usage'], by: Group): string | number | null {
+  const { model, agent_id: agent, executor_id: executor, day, tenant_id: tenant, scope } = row;
+  const values: Readonly<Record<string, string | number | null>> = {
+    model,
+    agent,
+    executor,
+    day,
+    tenant,
+    scope,
+  };
+  return values[by] ?? row.metadata_value;
 }
