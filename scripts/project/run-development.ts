@@ -58,7 +58,7 @@ export async function runDevelopment(options: {
 /** `capstan` below the folder if it exists, or else the folder itself. */
 function projectFolder(folder: string): string {
   const inside = join(folder, 'capstan');
-  return existsSync(join(inside, 'tools')) || existsSync(join(inside, 'agents')) ? inside : folder;
+  return ['tools', 'agents', 'pipelines'].some((name) => existsSync(join(inside, name))) ? inside : folder;
 }
 
 /** Warnings about the project without Node's prefix, and lines of the log that report a problem; null for any other line. */
@@ -109,6 +109,6 @@ function restartOnChange(options: {
 function isSource(path: string): boolean {
   return (
     /\.(?:ts|mts|js|mjs|json|env)$/u.test(path) &&
-    !/(?:^|\/)(?:node_modules|\.local|\.git|dist)\//u.test(path)
+    !/(?:^|\/)(?:node_modules|\.local|\.git|dist)\/|\.(?:test|spec)\.\w+$/u.test(path)
   );
 }

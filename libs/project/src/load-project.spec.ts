@@ -77,7 +77,7 @@ describe('loading a project', () => {
     });
     const { domain, problems } = await loadProject(root);
     expect(problems).toEqual([
-      expect.stringMatching(/^tools\/empty\.mjs: it exports neither a tool/),
+      expect.stringMatching(/^tools\/empty\.mjs: it exports no tool/),
       'tools/b.mjs: another tool is named "find_city", too',
       'tools/c.mjs: the tool "findCity" reads like the tool "find_city"',
       expect.stringMatching(/^tools\/odd\.mjs: the tool "a name" is not usable: name must be/),

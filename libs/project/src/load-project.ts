@@ -5,7 +5,7 @@ import { AppError } from '#libs/kernel';
 import type { Domain } from '#libs/tooling';
 import { describeLoadFailure } from './describe-load-failure.js';
 import { toProjectDomain } from './project-domain.js';
-import { selectProjectFiles } from './project-files.js';
+import { PROJECT_FOLDERS, selectProjectFiles } from './project-files.js';
 import { emptyPartProblem, readExports, type ProjectPart, type ProjectProblem } from './project-part.js';
 
 /** Bounds the imports of a folder that is no project, such as `/`. */
@@ -19,7 +19,7 @@ export interface LoadedProject {
 }
 
 /**
- * Imports the tools and agents of the project in `folder`. A file that throws, or that defines an unusable tool, is left out
+ * Imports the parts of the project in `folder`. A file that throws, or that defines an unusable part, is left out
  * and described in `problems`; the rest is loaded.
  * @param folder value of `PROJECT`; undefined or empty without a project
  * @throws {AppError} `INVALID_CONFIGURATION` if the folder cannot be read or holds more than 1 000 files
@@ -30,7 +30,7 @@ export async function loadProject(folder: string | undefined): Promise<LoadedPro
   const files = selectProjectFiles(await listFiles(root));
   if (files.length > MAX_FILES)
     throw invalidProject(
-      `${root} has ${files.length} files below tools and agents, at most ${MAX_FILES} are loaded`,
+      `${root} has ${files.length} files below ${PROJECT_FOLDERS.join(', ')}, at most ${MAX_FILES} are loaded`,
     );
   const parts: ProjectPart[] = [];
   const problems: ProjectProblem[] = [];
@@ -56,7 +56,7 @@ async function importPart(root: string, file: string): Promise<ProjectPart> {
   return readExports(file, exported);
 }
 
-/** Paths of all files below `tools` and `agents`, relative to the project, with `/` between their parts. */
+/** Paths of all files below the folders of a project, relative to the project, with `/` between their parts. */
 async function listFiles(root: string): Promise<string[]> {
   const isFolder = await stat(root).then(
     (found) => found.isDirectory(),
@@ -64,7 +64,7 @@ async function listFiles(root: string): Promise<string[]> {
   );
   if (!isFolder) throw invalidProject(`there is no folder ${root}`);
   const lists = await Promise.all(
-    ['tools', 'agents'].map((name) =>
+    PROJECT_FOLDERS.map((name) =>
       readdir(join(root, name), { recursive: true }).then(
         (paths) => paths.map((path) => `${name}/${path.replaceAll(sep, '/')}`),
         () => [],

@@ -1,11 +1,12 @@
-import { isAgent, isTool, type Agent, type AnyTool } from '#libs/kit';
+import { isAgent, isPipeline, isTool, type Agent, type AnyTool, type Pipeline } from '#libs/kit';
 
-/** Tools and agents that one file of a project exports. */
+/** Definitions that one file of a project exports. */
 export interface ProjectPart {
   /** Path below the project's folder. */
   readonly file: string;
   readonly tools: readonly AnyTool[];
   readonly agents: readonly Agent[];
+  readonly pipelines: readonly Pipeline[];
 }
 
 /** Part of a project that is not loaded, and the reason. */
@@ -18,13 +19,18 @@ export interface ProjectProblem {
 /** Reads the exports of a file; a value exported under two names counts once. */
 export function readExports(file: string, exported: Readonly<Record<string, unknown>>): ProjectPart {
   const values = [...new Set(Object.values(exported))];
-  return { file, tools: values.filter(isTool), agents: values.filter(isAgent) };
+  return {
+    file,
+    tools: values.filter(isTool),
+    agents: values.filter(isAgent),
+    pipelines: values.filter(isPipeline),
+  };
 }
 
-/** Null if the file exports a tool or an agent. */
-export function emptyPartProblem({ file, tools, agents }: ProjectPart): ProjectProblem | null {
-  if (tools.length > 0 || agents.length > 0) return null;
+/** Null if the file exports a definition. */
+export function emptyPartProblem({ file, tools, agents, pipelines }: ProjectPart): ProjectProblem | null {
+  if (tools.length + agents.length + pipelines.length > 0) return null;
   const reason =
-    'it exports neither a tool (defineTool) nor an agent (defineAgent); a file for others to import begins with _';
+    'it exports no tool (defineTool), agent (defineAgent) or pipeline (definePipeline); a file for others to import begins with _';
   return { place: file, reason };
 }
