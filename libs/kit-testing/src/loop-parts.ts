@@ -12,7 +12,7 @@ import {
 } from '#libs/agent-core';
 import { CatalogueToolInvoker } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
-import type { Agent, AgentTestOptions } from '#libs/kit';
+import type { Agent, AgentTestOptions, Database } from '#libs/kit';
 import { loopParametersSchema } from '#libs/payloads';
 import { toToolDefinition } from '#libs/project';
 import { evaluateToolCall, meantCall, ToolCatalogue, type ToolDefinition } from '#libs/tooling';
@@ -45,10 +45,16 @@ const SILENT: EventSink = { emit: () => undefined, flush: () => Promise.resolve(
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NO_FILES = { open: () => Promise.resolve([]) };
 
+function refuseStatement(): Promise<never> {
+  return Promise.reject(new Error('no `database` in the options of the test answers this statement'));
+}
+const NO_DATABASE: Database = { query: refuseStatement, transaction: refuseStatement };
+
 /** Parts of the loop around a scripted model and the agent's own tools, which end with the process of the journal. */
 export function loopParts(tested: TestedAgent): LoopParts {
   const { agent, options, journal, recorder, executionId } = tested;
-  const definitions = (agent.tools ?? []).map((tool) => toToolDefinition(tool, () => recorder.fetch));
+  const facilities = { database: options.database ?? NO_DATABASE, fetchFor: () => recorder.fetch };
+  const definitions = (agent.tools ?? []).map((tool) => toToolDefinition(tool, facilities));
   const catalogue = new ToolCatalogue(definitions.map((tool) => recorded(tool, recorder)));
   const ids = { executionId, tenantId: TENANT, sessionId: executionId };
   const input = options.input ?? 'Go.';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Agent } from './agent.js';
+import type { Database } from './domain/database.js';
 import type { Executor } from './tool-context.js';
 import type { Tool, ToolEffect } from './tool.js';
 
@@ -26,6 +27,8 @@ export interface AgentTestOptions {
   readonly fetch?: (request: Request) => Response | Promise<Response>;
   /** All effects in the outside world so far, such as the rows of a fake; the test only ever appends to them. */
   readonly effects?: () => readonly unknown[];
+  /** Answers statements of tools; default: each statement is an error. */
+  readonly database?: Database;
   /** Called before each run, to empty the fakes. */
   readonly reset?: () => void | Promise<void>;
   /** Decision of the person on a call that waits for approval; default true. */

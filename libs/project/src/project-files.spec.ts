@@ -11,9 +11,11 @@ describe('files of a project', () => {
       'capstan.config.ts',
       'src/x.ts',
       'pipelines/a.ts',
+      'domains/parcels/index.ts',
     ];
     expect(selectProjectFiles(paths)).toEqual([
       'agents/a.mts',
+      'domains/parcels/index.ts',
       'pipelines/a.ts',
       'tools/b.ts',
       'tools/c.mjs',
@@ -32,6 +34,9 @@ describe('files of a project', () => {
     'tools/node_modules/x/index.js',
     'tools/readme.md',
     'tools/data.json',
+    'domains/index.ts',
+    'domains/parcels/parcel.ts',
+    'domains/parcels/tools/index.ts',
   ])('do not include %s', (path) => {
     expect(selectProjectFiles([path])).toEqual([]);
   });

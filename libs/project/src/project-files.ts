@@ -1,7 +1,9 @@
 /** Folders of a project whose files are loaded. */
-export const PROJECT_FOLDERS: readonly string[] = ['tools', 'agents', 'pipelines'];
+export const PROJECT_FOLDERS: readonly string[] = ['tools', 'agents', 'pipelines', 'domains'];
 
 const SOURCE = /\.(ts|mts|js|mjs)$/;
+/** The file of a domain; all others below its folder are imported by it. */
+const DOMAIN = /^domains\/[^/]+\/index\.\w+$/;
 /** Tests, type declarations, and files and folders that begin with `_` or `.`. */
 const IGNORED = /\.(test|spec)\.[^.]+$|\.d\.m?ts$|(^|\/)[_.]|(^|\/)node_modules\//;
 
@@ -12,6 +14,7 @@ const IGNORED = /\.(test|spec)\.[^.]+$|\.d\.m?ts$|(^|\/)[_.]|(^|\/)node_modules\
 export function selectProjectFiles(paths: readonly string[]): readonly string[] {
   return paths
     .filter((path) => PROJECT_FOLDERS.some((folder) => path.startsWith(`${folder}/`)))
+    .filter((path) => !path.startsWith('domains/') || DOMAIN.test(path))
     .filter((path) => SOURCE.test(path) && !IGNORED.test(path))
     .toSorted();
 }

@@ -1,4 +1,14 @@
-import { isAgent, isPipeline, isTool, type Agent, type AnyTool, type Pipeline } from '#libs/kit';
+import {
+  isAgent,
+  isDomain,
+  isPipeline,
+  isTool,
+  type Agent,
+  type AnyTool,
+  type Domain,
+  type Pipeline,
+} from '#libs/kit';
+import type { SqlFile } from './domains/sql-migrations.js';
 
 /** Definitions that one file of a project exports. */
 export interface ProjectPart {
@@ -7,6 +17,9 @@ export interface ProjectPart {
   readonly tools: readonly AnyTool[];
   readonly agents: readonly Agent[];
   readonly pipelines: readonly Pipeline[];
+  readonly domains: readonly Domain[];
+  /** Migrations beside the file of a domain, in order; empty for any other file. */
+  readonly migrations: readonly SqlFile[];
 }
 
 /** Part of a project that is not loaded, and the reason. */
@@ -16,21 +29,35 @@ export interface ProjectProblem {
   readonly reason: string;
 }
 
-/** Reads the exports of a file; a value exported under two names counts once. */
-export function readExports(file: string, exported: Readonly<Record<string, unknown>>): ProjectPart {
+/** Reads the exports of a file; a value exported under two names counts once. Agents of a domain count as exported. */
+export function readExports(
+  file: string,
+  exported: Readonly<Record<string, unknown>>,
+  migrations: readonly SqlFile[] = [],
+): ProjectPart {
   const values = [...new Set(Object.values(exported))];
+  const domains = values.filter(isDomain);
   return {
     file,
     tools: values.filter(isTool),
-    agents: values.filter(isAgent),
+    agents: [...new Set([...values.filter(isAgent), ...domains.flatMap(({ agents }) => agents ?? [])])],
     pipelines: values.filter(isPipeline),
+    domains,
+    migrations,
   };
 }
 
 /** Null if the file exports a definition. */
-export function emptyPartProblem({ file, tools, agents, pipelines }: ProjectPart): ProjectProblem | null {
-  if (tools.length + agents.length + pipelines.length > 0) return null;
+export function emptyPartProblem({
+  file,
+  tools,
+  agents,
+  pipelines,
+  domains,
+}: ProjectPart): ProjectProblem | null {
+  if (tools.length + agents.length + pipelines.length + domains.length > 0) return null;
   const reason =
-    'it exports no tool (defineTool), agent (defineAgent) or pipeline (definePipeline); a file for others to import begins with _';
+    'it exports no tool (defineTool), agent (defineAgent), pipeline (definePipeline) or domain (defineDomain); ' +
+    'a file for others to import begins with _';
   return { place: file, reason };
 }

@@ -26,7 +26,7 @@ function desk(overrides: Partial<PipelineOptions> = {}): Pipeline {
 }
 
 function select(...pipelines: readonly Pipeline[]) {
-  const part = { file: 'pipelines/desk.ts', tools: [], agents: [], pipelines };
+  const part = { file: 'pipelines/desk.ts', tools: [], agents: [], pipelines, domains: [], migrations: [] };
   return selectPipelines([part], { tools: new Set([find]), agents: [reviewer] });
 }
 
