@@ -27,7 +27,9 @@ const LEVEL_3 = [
 const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
 /** L2 and L2b: what the service does, over ports. */
 const CORE = ['agent-core', 'executions', 'knowledge'];
-const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3];
+/** Runs agents of a project in memory, for tests: on top of the core and of what loads projects. */
+const TESTING = 'kit-testing';
+const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3, TESTING];
 
 /** The one list of domains. A library that no level names is one of them (docs/contributing/playbooks/domain.md). */
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
@@ -87,6 +89,18 @@ const levels = [
       'The app introduces adapters to each other. Only observability may be shared, and what stands below them: guarded-fetch, bounded-process.',
     from: { path: libs(LEVEL_3) },
     to: { path: libs(LEVEL_3), pathNot: ['^libs/$1/', '^libs/observability/'] },
+  },
+  {
+    name: 'the-test-kit-runs-in-memory',
+    comment: 'Tests of agents need the core and what loads projects: no adapter, and so no database.',
+    from: { path: libs([TESTING]) },
+    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, ...CORE, 'project', TESTING]) },
+  },
+  {
+    name: 'production-needs-no-test-kit',
+    comment: 'What runs agents for tests is part of the npm package, and of no program of the service.',
+    from: { path: '^(apps|libs)/', pathNot: libs([TESTING]) },
+    to: { path: libs([TESTING]) },
   },
   {
     name: 'lower-adapters-know-the-kernel-alone',

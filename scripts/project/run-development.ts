@@ -58,7 +58,9 @@ export async function runDevelopment(options: {
 /** `capstan` below the folder if it exists, or else the folder itself. */
 function projectFolder(folder: string): string {
   const inside = join(folder, 'capstan');
-  return existsSync(join(inside, 'tools')) || existsSync(join(inside, 'agents')) ? inside : folder;
+  return ['tools', 'agents', 'pipelines', 'domains'].some((name) => existsSync(join(inside, name)))
+    ? inside
+    : folder;
 }
 
 /** Warnings about the project without Node's prefix, and lines of the log that report a problem; null for any other line. */
@@ -95,10 +97,14 @@ function restartOnChange(options: {
     context,
     isRelevant: isSource,
     quietMs: QUIET_MS,
-    onChange: async ([file = '']) => {
+    onChange: async (files) => {
+      const [file = ''] = files;
       const startedAt = performance.now();
       // An agent that is new or changed is stored by the migration program; the service reads it from the database.
-      await Promise.all([environment.services.restart(['service']), environment.migrate()]);
+      const migrated = environment.migrate();
+      // The service refuses to start on a database without the tables of a domain.
+      if (files.some((path) => path.startsWith('domains/'))) await migrated;
+      await Promise.all([environment.services.restart(['service']), migrated]);
       environment.publish({});
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
       say(`${style.yellow('↻')} restarted for ${file} (${seconds} s)`);
@@ -108,7 +114,7 @@ function restartOnChange(options: {
 
 function isSource(path: string): boolean {
   return (
-    /\.(?:ts|mts|js|mjs|json|env)$/u.test(path) &&
-    !/(?:^|\/)(?:node_modules|\.local|\.git|dist)\//u.test(path)
+    /\.(?:ts|mts|js|mjs|json|env|sql)$/u.test(path) &&
+    !/(?:^|\/)(?:node_modules|\.local|\.git|dist)\/|\.(?:test|spec)\.\w+$/u.test(path)
   );
 }

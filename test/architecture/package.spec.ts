@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { publint } from 'publint';
@@ -13,6 +13,7 @@ const PACKAGE = join(ROOT, 'packages/capstan');
 /** Compiler options of a user’s project. */
 const STRICT = {
   compilerOptions: {
+    allowImportingTsExtensions: true,
     ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
     ...{ target: 'ES2024', module: 'NodeNext', moduleResolution: 'NodeNext', types: ['node'] },
   },
@@ -60,6 +61,63 @@ beforeAll(async () => {
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 }, LINTER_TIME_LIMIT_MS);
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Files that the guide of projects shows, by the path that stands before each. */
+async function filesOfGuide(): Promise<Map<string, string>> {
+  const guide = await readFile(join(ROOT, 'docs/guides/projects.md'), 'utf8');
+  const shown = guide.matchAll(/^`([\w/.-]+\.ts)`[^\n]*:\n\n```ts\n(.*?)^```$/gms);
+  return new Map([...shown].map(([, path = '', text = '']) => [path, text]));
+}
+
+describe('the guide of projects', () => {
+  let project: string;
+
+  /** Output of the tests that the guide shows. */
+  async function testProject(): Promise<string> {
+    const args = ['--test', 'capstan/tests/*.test.ts'];
+    // Node reports to a test that runs it in a form of its own, unless it does not know.
+    const env = { NODE_TEST_CONTEXT: undefined };
+    return (await execa(process.execPath, args, { cwd: project, env, reject: false })).stdout;
+  }
+
+  beforeAll(async () => {
+    project = join(folder, 'guide');
+    await mkdir(project);
+    await writeFile(join(project, 'package.json'), '{"type": "module"}');
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(STRICT));
+    for (const [path, text] of await filesOfGuide()) {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), text);
+    }
+  });
+
+  it('shows code that compiles', async () => {
+    expect([...(await filesOfGuide()).keys()].toSorted()).toEqual([
+      'capstan/agents/cashier.ts',
+      'capstan/agents/guide.ts',
+      'capstan/pipelines/refund-desk.ts',
+      'capstan/tests/cashier.test.ts',
+      'capstan/tools/refund.ts',
+      'capstan/tools/weather.ts',
+    ]);
+    const options = { preferLocal: true, localDir: ROOT, reject: false, cwd: project };
+    expect((await execa('tsc', ['-p', project, '--pretty', 'false'], options)).stdout).toBe('');
+  });
+
+  it('shows a test that finds the wrong effect, and passes with the key', async () => {
+    const wrong = await testProject();
+    expect(wrong).toContain(
+      'the tool "refund_order" is declared `idempotent`, and a call that ran again after a crash before commit 2 had its effect twice',
+    );
+    expect(wrong).toMatch(/pass 1\n.*fail 1\n/su);
+    const tool = join(project, 'capstan/tools/refund.ts');
+    const right = (await readFile(tool, 'utf8'))
+      .replace('fetch, signal }', 'fetch, signal, idempotencyKey }')
+      .replace('signal });', "signal, headers: { 'idempotency-key': idempotencyKey } });");
+    await writeFile(tool, right);
+    expect(await testProject()).toMatch(/pass 2\n.*fail 0\n/su);
+  });
+});
 
 describe('the packed package', () => {
   it('has nothing in it that publint finds wrong', async () => {

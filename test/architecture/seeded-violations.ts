@@ -107,6 +107,21 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'the-test-kit-runs-in-memory',
+    how: 'tests of agents store in PostgreSQL',
+    files: {
+      'libs/kit-testing/src/store.ts': `import { stores } from '#libs/persistence'; export const store = stores;`,
+    },
+  },
+  {
+    rule: 'production-needs-no-test-kit',
+    how: 'the API runs agents in memory',
+    files: {
+      'libs/kit-testing/src/index.ts': `import { executions } from '#libs/executions'; export const testing = executions;`,
+      'apps/api/src/try-agent.ts': `import { testing } from '#libs/kit-testing'; export const tryAgent = testing;`,
+    },
+  },
+  {
     rule: 'lower-adapters-know-the-kernel-alone',
     how: 'the guarded request looks at the queue',
     files: {

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   if (values.restored)
     console.log(`unsettled executions marked as restored: ${await markRestoredExecutions(url)}`);
   if (values.seed) {
-    const kept = await seed(url, tenantId, config.defaultModel);
+    const kept = await seed(url, tenantId, config.defaultModel, config.models.aliases);
     for (const what of kept) console.log(`left as it was changed by hand: ${what}`);
   }
   if (values['reseal-secrets']) {

@@ -1,5 +1,6 @@
 import { domainNames } from '#libs/config';
 import * as listed from '#libs/domains';
+import { describeStartFailure } from '#libs/observability';
 import { projectDomains } from '#libs/project';
 import { chooseDomains, DomainCatalogue } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
@@ -20,5 +21,5 @@ export const listedMigrations: readonly string[] = all.flatMap(({ migrations }) 
  */
 export const domains = new DomainCatalogue<EntityManager>([
   ...chooseDomains(all, domainNames(process.env)),
-  ...(await projectDomains(process.env)),
+  ...(await projectDomains(process.env, describeStartFailure)),
 ]);

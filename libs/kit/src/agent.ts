@@ -5,6 +5,11 @@ export interface AgentOptions {
   readonly name: string;
   /** Instruction that the model reads before each conversation. */
   readonly instruction: string;
+  /**
+   * Name of a model configuration of the tenant, or a model or short name of `GET /api/models/`, from which a configuration
+   * of that name is made; default: the configuration `default`.
+   */
+  readonly model?: string;
   /** Tools of the project that the agent may call; default none. */
   readonly tools?: readonly AnyTool[];
 }

@@ -1,3 +1,5 @@
+import type { Database } from './domain/database.js';
+
 /** Person that the agent acts for, as the request named them. */
 export interface Executor {
   readonly user_id: string;
@@ -32,6 +34,18 @@ export interface ToolContext {
    * that tenants or models choose.
    */
   readonly fetch: typeof fetch;
+  /**
+   * The database of the service, for tools that read; a change belongs to `stage`. Not in the transaction that settles the
+   * execution.
+   */
+  readonly database: Database;
+  /**
+   * Stages a change of the tool's domain, which is applied when the execution settles as `completed` or `incomplete`.
+   * @param kind one of `stagedChanges` of the domain
+   */
+  stage(kind: string, data: Readonly<Record<string, unknown>>): void;
+  /** Adds data to the next answer, by keys of `messageData.stored` of the tool's domain. */
+  bake(data: Readonly<Record<string, unknown>>): void;
   /** Reports progress; at most 100 reports per call are shown. Never throws. */
   progress(progress: Progress): void;
 }

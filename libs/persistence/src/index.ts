@@ -220,7 +220,7 @@ export {
   type ToolServerView,
 } from './tools/tool-server.store.js';
 export { WebhookSecretStore } from './webhooks/webhook-secret.store.js';
-export { seedAgents, type SeedAgent } from './resources/seed-agent.js';
+export { seedAgents, type SeedAgent, type SeedModel } from './resources/seed-agent.js';
 export {
   LlmStore,
   type LlmDeletion,

@@ -1,1 +1,2 @@
 export { projectDomains } from './project-domains.js';
+export { toToolDefinition } from './tool-definition.js';

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Manager } from './domains/manager-database.js';
 import { loadProject } from './load-project.js';
 
 const made: string[] = [];
@@ -17,6 +18,11 @@ function project(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
+/** No tool runs here. */
+const NO_MANAGER: Manager = {
+  query: () => Promise.reject(new Error('no database')),
+  transaction: () => Promise.reject(new Error('no database')),
+};
 const ZOD = JSON.stringify(import.meta.resolve('zod'));
 
 function toolFile(name: string): string {
@@ -33,8 +39,8 @@ afterAll(() => made.forEach((root) => rmSync(root, { recursive: true })));
 
 describe('loading a project', () => {
   it('loads nothing without a folder', async () => {
-    expect(await loadProject(undefined)).toEqual({ domain: null, problems: [] });
-    expect(await loadProject('')).toEqual({ domain: null, problems: [] });
+    expect(await loadProject(undefined)).toEqual({ domains: [], problems: [] });
+    expect(await loadProject('')).toEqual({ domains: [], problems: [] });
   });
 
   it('loads tools and agents of all its files', async () => {
@@ -42,9 +48,10 @@ describe('loading a project', () => {
       'tools/weather.mjs': toolFile('weather'),
       'agents/guide.mjs': agentFile('guide', 'weather.mjs'),
     });
-    const { domain, problems } = await loadProject(root);
+    const { domains, problems } = await loadProject(root);
+    const domain = domains.at(-1);
     expect(problems).toEqual([]);
-    expect(domain?.tools({ manager: null }).map(({ name }) => name)).toEqual(['weather']);
+    expect(domain?.tools({ manager: NO_MANAGER }).map(({ name }) => name)).toEqual(['weather']);
     expect(domain?.agents).toEqual([
       { name: 'guide', usecaseType: 'BASIC_CHAT', systemPrompt: 'Be brief.', tools: ['weather'] },
     ]);
@@ -86,7 +93,8 @@ describe('loading a project', () => {
       'agents/guide.mjs': agentFile('guide', 'weather.mjs'),
       'agents/other.mjs': agentFile('other', 'broken.mjs'),
     });
-    const { domain, problems } = await loadProject(root);
+    const { domains, problems } = await loadProject(root);
+    const domain = domains.at(-1);
     expect(problems).toEqual([
       expect.stringMatching(/^agents\/other\.mjs: tools\/broken\.mjs:2: TypeError: Cannot read/),
       expect.stringMatching(/^tools\/broken\.mjs:2: TypeError: Cannot read properties of null/),
@@ -104,15 +112,16 @@ describe('loading a project', () => {
       'tools/odd.mjs': toolFile('a name'),
       'agents/guide.mjs': agentFile('guide', '_hidden.mjs'),
     });
-    const { domain, problems } = await loadProject(root);
+    const { domains, problems } = await loadProject(root);
+    const domain = domains.at(-1);
     expect(problems).toEqual([
-      expect.stringMatching(/^tools\/empty\.mjs: it exports neither a tool/),
+      expect.stringMatching(/^tools\/empty\.mjs: it exports no tool/),
       'tools/b.mjs: another tool is named "find_city", too',
       'tools/c.mjs: the tool "findCity" reads like the tool "find_city"',
       expect.stringMatching(/^tools\/odd\.mjs: the tool "a name" is not usable: name must be/),
       expect.stringMatching(/^agents\/guide\.mjs: the agent "guide" has tools that are not loaded: "hidden"/),
     ]);
-    expect(domain?.tools({ manager: null }).map(({ name }) => name)).toEqual(['find_city']);
+    expect(domain?.tools({ manager: NO_MANAGER }).map(({ name }) => name)).toEqual(['find_city']);
     expect(domain?.agents).toEqual([]);
   });
 

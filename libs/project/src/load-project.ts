@@ -1,11 +1,13 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '#libs/kernel';
 import type { Domain } from '#libs/tooling';
 import { describeLoadFailure } from './describe-load-failure.js';
-import { toProjectDomain } from './project-domain.js';
-import { selectProjectFiles } from './project-files.js';
+import type { Manager } from './domains/manager-database.js';
+import type { SqlFile } from './domains/sql-migrations.js';
+import { toProjectDomains } from './project-domain.js';
+import { PROJECT_FOLDERS, selectProjectFiles } from './project-files.js';
 import { emptyPartProblem, readExports, type ProjectPart, type ProjectProblem } from './project-part.js';
 import { readAsModules } from './read-as-modules.js';
 
@@ -13,25 +15,25 @@ import { readAsModules } from './read-as-modules.js';
 const MAX_FILES = 1_000;
 
 export interface LoadedProject {
-  /** Null without a project. */
-  readonly domain: Domain | null;
+  /** Empty without a project. */
+  readonly domains: readonly Domain<Manager>[];
   /** One line for each part that is not loaded, with its file and line. */
   readonly problems: readonly string[];
 }
 
 /**
- * Imports the tools and agents of the project in `folder`. A file that throws, or that defines an unusable tool, is left out
+ * Imports the parts of the project in `folder`. A file that throws, or that defines an unusable part, is left out
  * and described in `problems`; the rest is loaded.
  * @param folder value of `PROJECT`; undefined or empty without a project
  * @throws {AppError} `INVALID_CONFIGURATION` if the folder cannot be read or holds more than 1 000 files
  */
 export async function loadProject(folder: string | undefined): Promise<LoadedProject> {
-  if (folder === undefined || folder === '') return { domain: null, problems: [] };
+  if (folder === undefined || folder === '') return { domains: [], problems: [] };
   const root = resolve(folder);
   const files = selectProjectFiles(await listFiles(root));
   if (files.length > MAX_FILES)
     throw invalidProject(
-      `${root} has ${files.length} files below tools and agents, at most ${MAX_FILES} are loaded`,
+      `${root} has ${files.length} files below ${PROJECT_FOLDERS.join(', ')}, at most ${MAX_FILES} are loaded`,
     );
   readAsModules(root);
   const parts: ProjectPart[] = [];
@@ -46,19 +48,27 @@ export async function loadProject(folder: string | undefined): Promise<LoadedPro
       problems.push(describeLoadFailure(root, file, error));
     }
   }
-  const assembled = toProjectDomain(parts);
+  const assembled = toProjectDomains(parts);
   return {
-    domain: assembled.domain,
+    domains: assembled.domains,
     problems: [...problems, ...assembled.problems].map(({ place, reason }) => `${place}: ${reason}`),
   };
 }
 
 async function importPart(root: string, file: string): Promise<ProjectPart> {
   const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
-  return readExports(file, exported);
+  return readExports(file, exported, file.startsWith('domains/') ? await readMigrations(root, file) : []);
 }
 
-/** Paths of all files below `tools` and `agents`, relative to the project, with `/` between their parts. */
+/** The migrations beside the file of a domain, in the order of their names. */
+async function readMigrations(root: string, file: string): Promise<SqlFile[]> {
+  const folder = join(root, file, '..', 'migrations');
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(files.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })));
+}
+
+/** Paths of all files below the folders of a project, relative to the project, with `/` between their parts. */
 async function listFiles(root: string): Promise<string[]> {
   const isFolder = await stat(root).then(
     (found) => found.isDirectory(),
@@ -66,7 +76,7 @@ async function listFiles(root: string): Promise<string[]> {
   );
   if (!isFolder) throw invalidProject(`there is no folder ${root}`);
   const lists = await Promise.all(
-    ['tools', 'agents'].map((name) =>
+    PROJECT_FOLDERS.map((name) =>
       readdir(join(root, name), { recursive: true }).then(
         (paths) => paths.map((path) => `${name}/${path.replaceAll(sep, '/')}`),
         () => [],

@@ -1,24 +1,40 @@
 import type { Agent, AnyTool } from '#libs/kit';
-import { defineDomain, findConfusable, type Domain, type DomainAgent } from '#libs/tooling';
+import { defineDomain, type Domain, type DomainAgent } from '#libs/tooling';
+import { toDatabase, type Manager } from './domains/manager-database.js';
+import { selectDomains } from './domains/select-domains.js';
+import { missingToolsFault, modelFault, nameFault } from './part-faults.js';
 import type { ProjectPart, ProjectProblem } from './project-part.js';
+import { selectPipelines } from './select-pipelines.js';
 import { toToolDefinition } from './tool-definition.js';
 
-/** Domain of a project's parts, without those that are not usable. */
-export interface ProjectDomain {
-  readonly domain: Domain;
+/** Domains of a project's parts, without those that are not usable. */
+export interface ProjectDomains {
+  readonly domains: readonly Domain<Manager>[];
   readonly problems: readonly ProjectProblem[];
 }
 
-/** Assembles a project. A part that is not usable costs itself and the agents that name it, and nothing else. */
-export function toProjectDomain(parts: readonly ProjectPart[]): ProjectDomain {
-  const tools = selectTools(parts);
-  const agents = selectAgents(parts, new Set(tools.usable));
-  const domain = defineDomain({
+/**
+ * Assembles a project: its own domains, and one of all its other parts. A part that is not usable costs itself and the parts
+ * that name it, and nothing else.
+ */
+export function toProjectDomains(parts: readonly ProjectPart[]): ProjectDomains {
+  const own = selectDomains(parts);
+  const tools = selectTools(parts, own.tools);
+  const usableTools = new Set([...own.tools, ...tools.usable]);
+  const agents = selectAgents(parts, usableTools);
+  const pipelines = selectPipelines(parts, { tools: usableTools, agents: agents.usable });
+  const rest = defineDomain<Manager>({
     name: 'project',
-    tools: ({ running }) => tools.usable.map((tool) => toToolDefinition(tool, running?.fetchFor)),
-    agents: agents.usable,
+    tools: ({ manager, running }) => {
+      const facilities = running && { database: toDatabase(manager), fetchFor: running.fetchFor };
+      return tools.usable.map((tool) => toToolDefinition(tool, facilities));
+    },
+    agents: [...agents.usable.map(toDomainAgent), ...pipelines.usable],
   });
-  return { domain, problems: [...tools.problems, ...agents.problems] };
+  return {
+    domains: [...own.usable, rest],
+    problems: [own, tools, agents, pipelines].flatMap(({ problems }) => problems),
+  };
 }
 
 interface Selection<Part> {
@@ -26,12 +42,14 @@ interface Selection<Part> {
   readonly problems: readonly ProjectProblem[];
 }
 
-function selectTools(parts: readonly ProjectPart[]): Selection<AnyTool> {
+/** Selects the usable tools that belong to no domain. */
+function selectTools(parts: readonly ProjectPart[], ofDomains: readonly AnyTool[]): Selection<AnyTool> {
   const usable: AnyTool[] = [];
   const problems: ProjectProblem[] = [];
   for (const { file, tools } of parts) {
     for (const tool of tools) {
-      const reason = toolFault(tool, usable);
+      if (ofDomains.includes(tool)) continue;
+      const reason = toolFault(tool, [...ofDomains, ...usable]);
       if (reason === null) usable.push(tool);
       else problems.push({ place: file, reason });
     }
@@ -50,39 +68,26 @@ function toolFault(tool: AnyTool, earlier: readonly AnyTool[]): string | null {
   }
 }
 
-function selectAgents(parts: readonly ProjectPart[], tools: ReadonlySet<AnyTool>): Selection<DomainAgent> {
-  const usable: DomainAgent[] = [];
+function selectAgents(parts: readonly ProjectPart[], tools: ReadonlySet<AnyTool>): Selection<Agent> {
+  const usable: Agent[] = [];
   const problems: ProjectProblem[] = [];
   for (const { file, agents } of parts) {
     for (const agent of agents) {
-      const reason = nameFault('agent', agent.name, usable) ?? missingTools(agent, tools);
-      if (reason === null) usable.push(toDomainAgent(agent));
+      const reason =
+        nameFault('agent', agent.name, usable) ??
+        modelFault('agent', agent) ??
+        missingToolsFault('agent', agent.name, agent.tools ?? [], tools);
+      if (reason === null) usable.push(agent);
       else problems.push({ place: file, reason });
     }
   }
   return { usable, problems };
 }
 
-function nameFault(
-  what: 'tool' | 'agent',
-  name: string,
-  earlier: readonly { readonly name: string }[],
-): string | null {
-  const names = earlier.map((each) => each.name);
-  if (names.includes(name)) return `another ${what} is named "${name}", too`;
-  const confusable = findConfusable([...names, name]);
-  return confusable === null ? null : `the ${what} "${name}" reads like the ${what} "${confusable.like}"`;
-}
-
-function missingTools({ name, tools = [] }: Agent, usable: ReadonlySet<AnyTool>): string | null {
-  const missing = tools.filter((tool) => !usable.has(tool)).map((tool) => `"${tool.name}"`);
-  if (missing.length === 0) return null;
-  return `the agent "${name}" has tools that are not loaded: ${missing.join(', ')}; a tool is exported from a file below tools/`;
-}
-
-function toDomainAgent({ name, instruction, tools = [] }: Agent): DomainAgent {
+function toDomainAgent({ name, instruction, model, tools = [] }: Agent): DomainAgent {
   return {
     name,
+    ...(model !== undefined && { model }),
     usecaseType: 'BASIC_CHAT',
     systemPrompt: instruction,
     tools: tools.map((tool) => tool.name),

@@ -1,29 +1,32 @@
-import { describeStartFailure } from '#libs/observability';
 import type { Domain } from '#libs/tooling';
+import type { Manager } from './domains/manager-database.js';
 import { loadProject, type LoadedProject } from './load-project.js';
 
-const domains = new Map<string, Promise<readonly Domain[]>>();
+const domains = new Map<string, Promise<readonly Domain<Manager>[]>>();
 
 /**
- * The domain of the project in `PROJECT`; none if it is not set. Each part that cannot be loaded is a warning of the
+ * The domains of the project in `PROJECT`; none if it is not set. Each part that cannot be loaded is a warning of the
  * process. API and worker in one process load the project once. A folder that cannot be read ends the process, since domains
  * load before any caller could catch it.
+ * @param describeFailure text for the operator of the error that ends the process
  */
-export function projectDomains({
-  PROJECT: folder = '',
-}: Readonly<Record<string, string | undefined>>): Promise<readonly Domain[]> {
-  const loaded = domains.get(folder) ?? load(folder);
+export function projectDomains(
+  { PROJECT: folder = '' }: Readonly<Record<string, string | undefined>>,
+  describeFailure: (error: unknown) => string,
+): Promise<readonly Domain<Manager>[]> {
+  const loaded = domains.get(folder) ?? load(folder, describeFailure);
   domains.set(folder, loaded);
   return loaded;
 }
 
-async function load(folder: string): Promise<readonly Domain[]> {
-  const { domain, problems } = await loadProject(folder).catch(endProcess);
+async function load(
+  folder: string,
+  describeFailure: (error: unknown) => string,
+): Promise<readonly Domain<Manager>[]> {
+  const { domains: loaded, problems } = await loadProject(folder).catch((error: unknown): LoadedProject => {
+    process.stderr.write(`${describeFailure(error)}\n`);
+    return process.exit(1);
+  });
   for (const problem of problems) process.emitWarning(problem, 'ProjectWarning');
-  return domain === null ? [] : [domain];
-}
-
-function endProcess(error: unknown): LoadedProject {
-  process.stderr.write(`${describeStartFailure(error)}\n`);
-  return process.exit(1);
+  return loaded;
 }

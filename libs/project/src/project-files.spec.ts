@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { selectProjectFiles } from './project-files.js';
 
 describe('files of a project', () => {
-  it('are the sources below tools and agents, in alphabetical order', () => {
+  it('are the sources below its folders, in alphabetical order', () => {
     const paths = [
       'tools/b.ts',
       'agents/a.mts',
@@ -10,9 +10,13 @@ describe('files of a project', () => {
       'tools/c.mjs',
       'capstan.config.ts',
       'src/x.ts',
+      'pipelines/a.ts',
+      'domains/parcels/index.ts',
     ];
     expect(selectProjectFiles(paths)).toEqual([
       'agents/a.mts',
+      'domains/parcels/index.ts',
+      'pipelines/a.ts',
       'tools/b.ts',
       'tools/c.mjs',
       'tools/sub/a.js',
@@ -30,6 +34,9 @@ describe('files of a project', () => {
     'tools/node_modules/x/index.js',
     'tools/readme.md',
     'tools/data.json',
+    'domains/index.ts',
+    'domains/parcels/parcel.ts',
+    'domains/parcels/tools/index.ts',
   ])('do not include %s', (path) => {
     expect(selectProjectFiles([path])).toEqual([]);
   });

@@ -1,11 +1,25 @@
-import { isAgent, isTool, type Agent, type AnyTool } from '#libs/kit';
+import {
+  isAgent,
+  isDomain,
+  isPipeline,
+  isTool,
+  type Agent,
+  type AnyTool,
+  type Domain,
+  type Pipeline,
+} from '#libs/kit';
+import type { SqlFile } from './domains/sql-migrations.js';
 
-/** Tools and agents that one file of a project exports. */
+/** Definitions that one file of a project exports. */
 export interface ProjectPart {
   /** Path below the project's folder. */
   readonly file: string;
   readonly tools: readonly AnyTool[];
   readonly agents: readonly Agent[];
+  readonly pipelines: readonly Pipeline[];
+  readonly domains: readonly Domain[];
+  /** Migrations beside the file of a domain, in order; empty for any other file. */
+  readonly migrations: readonly SqlFile[];
 }
 
 /** Part of a project that is not loaded, and the reason. */
@@ -15,16 +29,35 @@ export interface ProjectProblem {
   readonly reason: string;
 }
 
-/** Reads the exports of a file; a value exported under two names counts once. */
-export function readExports(file: string, exported: Readonly<Record<string, unknown>>): ProjectPart {
+/** Reads the exports of a file; a value exported under two names counts once. Agents of a domain count as exported. */
+export function readExports(
+  file: string,
+  exported: Readonly<Record<string, unknown>>,
+  migrations: readonly SqlFile[] = [],
+): ProjectPart {
   const values = [...new Set(Object.values(exported))];
-  return { file, tools: values.filter(isTool), agents: values.filter(isAgent) };
+  const domains = values.filter(isDomain);
+  return {
+    file,
+    tools: values.filter(isTool),
+    agents: [...new Set([...values.filter(isAgent), ...domains.flatMap(({ agents }) => agents ?? [])])],
+    pipelines: values.filter(isPipeline),
+    domains,
+    migrations,
+  };
 }
 
-/** Null if the file exports a tool or an agent. */
-export function emptyPartProblem({ file, tools, agents }: ProjectPart): ProjectProblem | null {
-  if (tools.length > 0 || agents.length > 0) return null;
+/** Null if the file exports a definition. */
+export function emptyPartProblem({
+  file,
+  tools,
+  agents,
+  pipelines,
+  domains,
+}: ProjectPart): ProjectProblem | null {
+  if (tools.length + agents.length + pipelines.length + domains.length > 0) return null;
   const reason =
-    'it exports neither a tool (defineTool) nor an agent (defineAgent); a file for others to import begins with _';
+    'it exports no tool (defineTool), agent (defineAgent), pipeline (definePipeline) or domain (defineDomain); ' +
+    'a file for others to import begins with _';
   return { place: file, reason };
 }

@@ -1,8 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineTool, ToolFailure, ToolNotBegun, ToolOutcomeUnknown, type ToolContext } from '#libs/kit';
+import {
+  defineTool,
+  type Database,
+  ToolFailure,
+  ToolNotBegun,
+  ToolOutcomeUnknown,
+  type ToolContext,
+} from '#libs/kit';
 import * as tooling from '#libs/tooling';
 import { z } from 'zod';
 import { toResult, toToolDefinition } from './tool-definition.js';
+
+const database: Database = {
+  query: () => Promise.resolve([]),
+  transaction: (work) => work(database),
+};
+const facilities = { database, fetchFor: () => fetch };
 
 const call: tooling.ToolContext = {
   tenantId: 't1',
@@ -54,13 +67,16 @@ describe('definition of a project’s tool', () => {
     const asked: string[] = [];
     const definition = toToolDefinition(
       tool((_input, context) => void seen.push(context)),
-      (tenantId) => {
-        asked.push(tenantId);
-        return guarded;
+      {
+        database,
+        fetchFor: (tenantId) => {
+          asked.push(tenantId);
+          return guarded;
+        },
       },
     );
     await definition.run({ city: 'Rome' }, call);
-    expect(seen[0]).toMatchObject({ tenantId: 't1', idempotencyKey: 'e1.1', fetch: guarded });
+    expect(seen[0]).toMatchObject({ tenantId: 't1', idempotencyKey: 'e1.1', fetch: guarded, database });
     expect(asked).toEqual(['t1']);
   });
 
@@ -69,7 +85,7 @@ describe('definition of a project’s tool', () => {
       tool(() => {
         throw new ToolFailure('There is no such city.');
       }),
-      undefined,
+      facilities,
     );
     expect(await definition.run({ city: 'x' }, call)).toEqual({
       result: { status: 'error', result: { message: 'There is no such city.' } },
@@ -87,9 +103,38 @@ describe('definition of a project’s tool', () => {
       tool(() => {
         throw thrown;
       }),
-      undefined,
+      facilities,
     );
     await expect(definition.run({ city: 'x' }, call)).rejects.toThrow(expected);
+  });
+
+  it('stages changes and adds data in the order of the calls', async () => {
+    const definition = toToolDefinition(
+      tool((_input, { stage, bake }) => {
+        stage('city.found', { id: 1 });
+        stage('city.found', { id: 2 });
+        bake({ found: 1, last: 1 });
+        bake({ last: 2 });
+        return 'found';
+      }),
+      facilities,
+    );
+    expect(await definition.run({ city: 'Rome' }, call)).toEqual({
+      result: { status: 'success', result: { message: 'found' } },
+      staged: [
+        { kind: 'city.found', data: { id: 1 } },
+        { kind: 'city.found', data: { id: 2 } },
+      ],
+      bake: { found: 1, last: 2 },
+    });
+  });
+
+  it('does not run in a process that runs no tools', async () => {
+    const definition = toToolDefinition(
+      tool(() => 'ran'),
+      undefined,
+    );
+    await expect(definition.run({ city: 'Rome' }, call)).rejects.toThrow('this process runs no tools');
   });
 
   it('refuses limits that the service does not allow, with the field', () => {

@@ -1,5 +1,5 @@
-import { errorKindOf, type AnyTool, type Tool, type ToolContext } from '#libs/kit';
-import { isJsonObject, type JsonValue } from '#libs/kernel';
+import { errorKindOf, type AnyTool, type Database, type Tool, type ToolContext } from '#libs/kit';
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import {
   checkToolDefinition,
   defineTool,
@@ -7,6 +7,7 @@ import {
   ToolNotBegun,
   ToolOutcomeUnknown,
   type FunctionCallResult,
+  type StagedChange,
   type ToolContext as CallContext,
   type ToolDefinition,
   type ToolReturn,
@@ -15,15 +16,19 @@ import {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DONE: FunctionCallResult = { status: 'success', result: { message: 'Done.' } };
 
-/** Makes the `fetch` of a tenant. */
-export type FetchFor = (tenantId: string) => typeof fetch;
+/** Facilities of a process that runs tools. */
+export interface ToolFacilities {
+  readonly database: Database;
+  /** Makes the `fetch` of a tenant. */
+  fetchFor(tenantId: string): typeof fetch;
+}
 
 /**
  * Definition of a project's tool for the service.
- * @param fetchFor undefined in processes that run no tools
+ * @param facilities undefined in processes that run no tools
  * @throws {AppError} that names the field if the tool is not usable
  */
-export function toToolDefinition(tool: AnyTool, fetchFor: FetchFor | undefined): ToolDefinition {
+export function toToolDefinition(tool: AnyTool, facilities: ToolFacilities | undefined): ToolDefinition {
   const { name, description, input, effect, approval, onUnknown, limits = {} } = tool as Tool;
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes } = limits;
   const definition = defineTool({
@@ -31,29 +36,36 @@ export function toToolDefinition(tool: AnyTool, fetchFor: FetchFor | undefined):
     ...(approval !== undefined && { approval }),
     ...(onUnknown !== undefined && { onUnknown }),
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
-    run: (given, call) => run(tool, given, toContext(call, fetchFor)),
+    run: (given, call) => run(tool, given, call, facilities),
   });
   checkToolDefinition(definition);
   return definition;
 }
 
-function toContext(call: CallContext, fetchFor: FetchFor | undefined): ToolContext {
-  const { idempotencyKey, signal, tenantId, executionId, sessionId, executor, events } = call;
-  return {
-    ...{ idempotencyKey, signal, tenantId, executionId, sessionId, executor },
-    fetch: fetchFor === undefined ? refuseRequest : fetchFor(tenantId),
-    progress: (progress) => events.progress(progress),
+/** A process that runs no tools never calls the tool, so that it has neither a database nor an unguarded `fetch`. */
+async function run(
+  tool: AnyTool,
+  input: unknown,
+  call: CallContext,
+  facilities: ToolFacilities | undefined,
+): Promise<ToolReturn> {
+  if (facilities === undefined) throw new ToolNotBegun('this process runs no tools');
+  const staged: StagedChange[] = [];
+  let baked: JsonObject = {};
+  const context: ToolContext = {
+    ...contextOf(call, facilities),
+    stage: (kind, data) => void staged.push({ kind, data: data as JsonObject }),
+    bake: (data) => {
+      baked = { ...baked, ...(data as JsonObject) };
+    },
   };
-}
-
-/** A process that runs no tools has no guarded `fetch`, and never falls back to an unguarded one. */
-function refuseRequest(): Promise<Response> {
-  return Promise.reject(new Error('this process runs no tools'));
-}
-
-async function run(tool: AnyTool, input: unknown, context: ToolContext): Promise<ToolReturn> {
   try {
-    return { result: toResult(await tool.run(input, context)) };
+    const result = toResult(await tool.run(input, context));
+    return {
+      result,
+      ...(staged.length > 0 && { staged }),
+      ...(Object.keys(baked).length > 0 && { bake: baked }),
+    };
   } catch (error) {
     switch (errorKindOf(error)) {
       case 'failure':
@@ -66,6 +78,18 @@ async function run(tool: AnyTool, input: unknown, context: ToolContext): Promise
         throw error;
     }
   }
+}
+
+function contextOf(
+  call: CallContext,
+  { database, fetchFor }: ToolFacilities,
+): Omit<ToolContext, 'stage' | 'bake'> {
+  const { idempotencyKey, signal, tenantId, executionId, sessionId, executor, events } = call;
+  return {
+    ...{ idempotencyKey, signal, tenantId, executionId, sessionId, executor, database },
+    fetch: fetchFor(tenantId),
+    progress: (progress) => events.progress(progress),
+  };
 }
 
 /** Answer of a tool as the model reads it. */

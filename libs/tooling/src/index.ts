@@ -16,13 +16,17 @@ export {
   type DataSchemas,
   type Domain,
   type DomainAgent,
+  type DomainMigration,
   type EarlierData,
+  type MessageData,
 } from './domains/domain.js';
 export {
   defineStagedChange,
   UnreadableStagedChangeError,
   type SettlingExecution,
+  type StagedChangeKind,
 } from './domains/staged-change-kind.js';
+export { checkDomains } from './domains/check-domains.js';
 export type {
   DomainDependencies,
   RouteDependencies,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { Journal } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
-import { InMemoryExecution, type InMemoryClaim } from '../../support/fakes/executions/in-memory-execution.js';
+import { InMemoryExecution, type InMemoryClaim } from '#libs/kit-testing';
 import { PersistenceWorld } from '../../integration/persistence/persistence-world.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';

@@ -86,3 +86,43 @@ describe('the seed of a database that is in use', () => {
     expect(await seeded()).toEqual(changed);
   });
 });
+
+describe('the model that a seeded agent names', () => {
+  const KNOWN = { provider: 'anthropic', model: 'haiku' };
+  const seedWith = (model: string): Promise<readonly string[]> =>
+    dataSource.transaction((manager) =>
+      seedAgents(
+        manager,
+        'models',
+        OTHER_MODEL,
+        [{ name: 'guide', usecaseType: 'BASIC_CHAT', systemPrompt: '', model, tools: [] }],
+        (name) => (name === KNOWN.model ? KNOWN : null),
+      ),
+    );
+  const modelOfGuide = async () => {
+    const { rows } = await agents().list('models', { limit: 10, includeInactive: true });
+    return (await llms().find('models', rows[0]?.llm ?? 0))?.view;
+  };
+
+  it('makes a configuration of a known model, once', async () => {
+    await seedWith('haiku');
+    await seedWith('haiku');
+    expect(await modelOfGuide()).toMatchObject({ name: 'haiku', ...KNOWN });
+    expect((await llms().list('models', { limit: 10 })).rows).toHaveLength(2);
+  });
+
+  it('is a configuration of the tenant first', async () => {
+    const { id = 0 } = (await modelOfGuide()) ?? {};
+    await llms().update('models', id, { model: 'our-own-model' }, () => null);
+    await seedWith('haiku');
+    expect(await modelOfGuide()).toMatchObject({ id, model: 'our-own-model' });
+  });
+
+  it('is refused if it is neither, with the names of agent and model, and nothing is written', async () => {
+    const before = await modelOfGuide();
+    await expect(seedWith('haikuu')).rejects.toThrow(
+      'the agent "guide" names the model "haikuu": the tenant "models" has no model configuration of that name',
+    );
+    expect(await modelOfGuide()).toEqual(before);
+  });
+});

@@ -11,7 +11,7 @@ import {
 } from '#libs/executions';
 import type { ContendedExecution } from '../fakes/executions/contended-execution.js';
 import { InMemoryClaims } from '../fakes/executions/in-memory-claims.js';
-import type { InMemoryClaim } from '../fakes/executions/in-memory-execution.js';
+import type { InMemoryClaim } from '#libs/kit-testing';
 import { InMemoryExecutions } from '../fakes/executions/in-memory-executions.js';
 import { callName, ROOT, type Journal, type StopReason } from '#libs/agent-core';
 import { responsesParameters } from '#libs/payloads';

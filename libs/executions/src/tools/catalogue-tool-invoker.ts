@@ -24,13 +24,12 @@ import {
   type ToolDefinition,
   type ToolReading,
 } from '#libs/tooling';
-import type { Claim } from '../ports/claim-store.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { InvokerParts } from '../attempt/attempt-dependencies.js';
 import { loggable } from '../attempt/loggable-error.js';
 import { picturesOf } from './tool-pictures.js';
-import { toToolRun } from './tool-run.js';
+import { toToolRun, type ClaimOfTools } from './tool-run.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 
@@ -52,7 +51,7 @@ export interface InvokerDependencies {
 /** Runs the tools of the catalogue for one claimed execution. */
 export class CatalogueToolInvoker extends ToolInvoker {
   constructor(
-    private readonly claim: Claim,
+    private readonly claim: ClaimOfTools,
     private readonly parts: InvokerParts,
     private readonly deps: InvokerDependencies,
   ) {

@@ -133,6 +133,20 @@ describe('models of the provider anthropic', () => {
     expect(set.isPriced({ provider: 'openai', model: 'small', pricing: null })).toBe(true);
     expect(set.aliasesOf('unknown_provider')).toEqual({});
   });
+
+  it.each([
+    ['gpt-5-mini', 'openai', 'openai'],
+    ['haiku', 'openai', 'anthropic'],
+    ['haiku', 'bedrock', 'bedrock'],
+    ['small', 'anthropic', 'openai'],
+  ])('S4-30: finds %s, first at %s, with %s', (name, first, provider) => {
+    const set = new ModelCatalogue(modelProviders, { openai: { small: 'gpt-5-mini' } });
+    expect(set.find(name, first)).toEqual({ provider, model: name });
+  });
+
+  it('S4-30: finds no model of an unknown name', () => {
+    expect(catalogue.find('haikuu', 'anthropic')).toBeNull();
+  });
 });
 
 describe('describeProvider', () => {

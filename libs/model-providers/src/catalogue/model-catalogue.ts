@@ -56,6 +56,20 @@ export class ModelCatalogue {
     return resolveAlias(this.aliasesOf(provider), model);
   }
 
+  /**
+   * The model of this id or alias, by the first provider that has it; null for an unknown one.
+   * @param first provider that is asked before the others
+   */
+  find(name: string, first: string): Pick<ConfiguredModel, 'provider' | 'model'> | null {
+    const ids = [first, ...this.providers.ids.filter((id) => id !== first)];
+    const provider = ids.find(
+      (id) =>
+        this.predefinedOf({ provider: id, model: name }) !== undefined ||
+        Object.hasOwn(this.aliasesOf(id), name),
+    );
+    return provider === undefined ? null : { provider, model: name };
+  }
+
   /** Accepts every id: an unknown one is a customizable model without known prices. */
   describe(providerId: string, id: string): ModelDescription {
     const known = this.predefinedOf({ provider: providerId, model: id });

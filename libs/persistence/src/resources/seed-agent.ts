@@ -4,35 +4,46 @@ import type { UsecaseType } from '../entities/agent.entity.js';
 import { queryRows } from '../sql.js';
 import { ensureTenant } from './tenant.store.js';
 
+/** Model configuration of agents that name no model. */
+const DEFAULT_CONFIGURATION = 'default';
+
 export interface SeedAgent {
   readonly name: string;
   readonly usecaseType: UsecaseType;
   readonly systemPrompt: string;
+  /** Name of a model configuration, or of a model; default: the configuration `default`. */
+  readonly model?: string;
   /** Names of built-in tools. */
   readonly tools: readonly string[];
   /** @param idOf ids of the agents before it, by name */
   readonly config?: (idOf: (agent: string) => number) => JsonObject;
 }
 
+/** A model at its provider. */
+export interface SeedModel {
+  readonly provider: string;
+  readonly model: string;
+}
+
 /**
  * Creates or updates the tenant's model configuration "default" and its agents, by name. Rows that were changed through the
  * API stay as they are.
  *
+ * @param findModel the model of that name or short name; null for an unknown one
+ * @throws {AppError} `INVALID_CONFIGURATION` if an agent names a model that is neither configured nor known
  * @returns names of rows that stay as they are, as `agent "salesAgent"`
  */
 export async function seedAgents(
   manager: EntityManager,
   tenantId: string,
-  model: { readonly provider: string; readonly model: string },
+  model: SeedModel,
   agents: readonly SeedAgent[],
+  findModel: (name: string) => SeedModel | null = () => null,
 ): Promise<string[]> {
   // Two concurrent seeds would both find a row missing, and create it twice.
   await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('seed'), hashtext($1))::text`, [tenantId]);
   await ensureTenant(manager, tenantId);
-  const llm = await saveByName(manager, 'llm', tenantId, 'default', {
-    provider: model.provider,
-    model: model.model,
-  });
+  const llm = await saveByName(manager, 'llm', tenantId, DEFAULT_CONFIGURATION, { ...model });
   const kept = llm.isKept ? ['model configuration "default"'] : [];
   const ids = new Map<string, number>();
   for (const agent of agents) {
@@ -41,12 +52,36 @@ export async function seedAgents(
       system_prompt: agent.systemPrompt,
       tools: JSON.stringify({ builtin: agent.tools }),
       config: JSON.stringify(agent.config?.((name) => requireId(ids, name)) ?? {}),
-      llm_id: llm.id,
+      llm_id: agent.model === undefined ? llm.id : await findLlm(manager, tenantId, agent, findModel),
     });
     ids.set(agent.name, id);
     if (isKept) kept.push(`agent "${agent.name}"`);
   }
   return kept;
+}
+
+/** Id of the configuration that the agent names; one is made of the model that it names instead. */
+async function findLlm(
+  manager: EntityManager,
+  tenantId: string,
+  { name, model = DEFAULT_CONFIGURATION }: Pick<SeedAgent, 'name' | 'model'>,
+  findModel: (name: string) => SeedModel | null,
+): Promise<number> {
+  const [found] = await queryRows<{ id: number }>(
+    manager,
+    'SELECT id FROM llm WHERE tenant_id = $1 AND name = $2 ORDER BY id LIMIT 1',
+    [tenantId, model],
+  );
+  if (found) return found.id;
+  const known = findModel(model);
+  if (known !== null) return (await saveByName(manager, 'llm', tenantId, model, { ...known })).id;
+  throw new AppError({
+    code: 'INVALID_CONFIGURATION',
+    kind: 'invalid_input',
+    message:
+      `the agent "${name}" names the model "${model}": the tenant "${tenantId}" has no model configuration of that name, ` +
+      'and no provider has a model or a short name of it (GET /api/models/)',
+  });
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

@@ -51,6 +51,8 @@ export interface DomainAgent {
   readonly name: string;
   readonly usecaseType: 'BASIC_CHAT' | 'CUSTOM';
   readonly systemPrompt: string;
+  /** Name of a model configuration, or of a model; default: the configuration `default`. */
+  readonly model?: string;
   /** Tool names, each defined by a domain. */
   readonly tools: readonly string[];
   /** Names of agents that this agent calls; each is listed before it, in its own or an earlier domain. */

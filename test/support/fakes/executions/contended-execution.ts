@@ -6,7 +6,7 @@ import {
   type QueuedWait,
 } from '#libs/executions';
 import type { ExecutionView, PendingCall, WaitingFor } from '#libs/payloads';
-import { InMemoryExecution, NEVER, type InMemoryClaim } from './in-memory-execution.js';
+import { InMemoryExecution, NEVER, type InMemoryClaim } from '#libs/kit-testing';
 
 export interface ContendedClaim extends InMemoryClaim {
   readonly attempt: number;

@@ -1,6 +1,6 @@
 import { DecisionStore, evaluateDecisions, type ApprovalResult, type CallDecision } from '#libs/executions';
 import { isDecision, type DecidedBy } from '#libs/agent-core';
-import { NEVER } from './in-memory-execution.js';
+import { NEVER } from '#libs/kit-testing';
 import type { InMemoryExecutions } from './in-memory-executions.js';
 
 /** Decisions of people in memory. */

@@ -1,5 +1,5 @@
 import { ContendedExecution } from './contended-execution.js';
-import type { AcceptedExecution } from './in-memory-execution.js';
+import type { AcceptedExecution } from '#libs/kit-testing';
 
 export interface InMemorySession {
   readonly tenantId: string;

@@ -75,7 +75,11 @@ export class InMemoryExecution {
   waitingCalls: readonly PendingCall[] = [];
   waitingFor: WaitingFor | null = null;
 
-  constructor(readonly accepted: AcceptedExecution = ANY_EXECUTION) {}
+  readonly accepted: AcceptedExecution;
+
+  constructor(accepted: Partial<AcceptedExecution> = {}) {
+    this.accepted = { ...ANY_EXECUTION, ...accepted };
+  }
 
   /** Claims the execution: only this claim may write from now on. */
   claim(token = `claim ${(this.claims += 1)}`): InMemoryClaim {

@@ -1,0 +1,10 @@
+/**
+ * The database of the service. Tables of a domain are in a schema of its name: `SELECT … FROM parcels.parcel`. Every
+ * statement asks for the tenant itself.
+ */
+export interface Database {
+  /** Rows of one statement; `$1` and so on stand for `parameters`. Timestamps are `Date`, `bigint` and `numeric` texts. */
+  query<Row = Record<string, unknown>>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction it is a part of that one. */
+  transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+}

@@ -1,0 +1,38 @@
+import type { Database } from '#libs/kit';
+
+/** The part of TypeORM's `EntityManager` that domains of projects need. */
+export interface Manager {
+  query(sql: string, parameters?: unknown[]): Promise<unknown>;
+  transaction<Result>(work: (manager: Manager) => Promise<Result>): Promise<Result>;
+}
+
+/** The database as domains of projects see it. */
+class ManagerDatabase implements Database {
+  constructor(readonly manager: Manager) {}
+
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const answer = await this.manager.query(sql, [...parameters]);
+    return rowsOf(answer) as Row[];
+  }
+
+  transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    return this.manager.transaction((manager) => work(toDatabase(manager)));
+  }
+}
+
+export function toDatabase(manager: Manager): Database {
+  return new ManagerDatabase(manager);
+}
+
+/** The manager behind a database. Throws if the database was not made by this library. */
+export function managerOf(database: Database): Manager {
+  if (database instanceof ManagerDatabase) return database.manager;
+  throw new TypeError('`database` must be the one that the service has passed to this function');
+}
+
+/** TypeORM answers `[rows, count]` for an UPDATE or DELETE, rows else. */
+function rowsOf(answer: unknown): readonly unknown[] {
+  if (!Array.isArray(answer)) return [];
+  const [rows, count]: readonly unknown[] = answer;
+  return answer.length === 2 && Array.isArray(rows) && typeof count === 'number' ? rows : answer;
+}
