@@ -7,14 +7,14 @@ const CSP_OF_DATA = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 
 
 /**
  * Policy of the documentation site and the API reference: their own files and calls of this API. No script is inline; styles
- * are, since drawings and highlighted code carry their own.
+ * are, since drawings and highlighted code carry their own. The icon font of the reference is part of its script.
  */
 const CSP_OF_SITE = {
   ...CSP_OF_DATA,
   'script-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'"],
+  'font-src': ["'self'", 'data:'],
   'connect-src': ["'self'"],
   'form-action': ["'self'"],
 };
