@@ -17,6 +17,7 @@ COPY tsconfig.json .swcrc ./
 COPY apps ./apps
 COPY libs ./libs
 COPY scripts/build ./scripts/build
+COPY docs ./docs
 RUN npm run build && install -d -o node dist/compiled
 # Programs hold what they import: of packages there are only the files that they read past that, and all licences.
 RUN node scripts/build/write-runtime.ts dist/runtime
@@ -49,6 +50,7 @@ CMD ["node", "dist/simulator/simulator.js"]
 FROM runtime AS service
 COPY --from=build /app/dist/programs ./dist/programs
 COPY --from=build /app/dist/apps/console ./dist/apps/console
+COPY --from=build /app/dist/site ./dist/site
 COPY --from=build --chown=node /app/dist/compiled ./dist/compiled
 ENV NODE_COMPILE_CACHE=/app/dist/compiled
 EXPOSE 3000

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitepress';
+import { writeApiReference } from './api-reference.ts';
+import { moveScriptsOut } from './external-scripts.ts';
 import { headingAnchor } from './heading-anchor.ts';
 import { fitLinksToSite } from './outside-links.ts';
 import { drawMermaid, keepBracesInCode } from './render-code.ts';
@@ -13,6 +15,9 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/vitepress',
   rewrites: (page) => page.replace(/README\.md$/, 'index.md'),
   lastUpdated: false,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/icon.svg' }]],
+  transformHtml: (html, _id, { siteConfig }) => moveScriptsOut(html, siteConfig.site.base, siteConfig.outDir),
+  buildEnd: ({ outDir }) => writeApiReference(outDir),
   markdown: {
     anchor: { slugify: headingAnchor },
     config(markdown) {
@@ -31,6 +36,8 @@ export default defineConfig({
       { text: 'Guides', link: '/guides/deploy' },
       { text: 'Reference', link: '/reference/api' },
       { text: 'Explanation', link: '/explanation/architecture' },
+      // No page of VitePress: the browser loads it.
+      { text: 'API', link: '/api/', target: '_self' },
     ],
     sidebar: sidebar(),
   },

@@ -8,8 +8,6 @@ export const RUNTIME_FILES: Readonly<Record<string, RegExp>> = {
     /^(?:package\.json|LICENSE|cjs\/(?!bpeRanks\/|encoding\/|model\/).*|data\/(?:cl100k|o200k)_base\.tiktoken)$/,
   // Character maps are data files.
   'pdfjs-dist': /^(?:package\.json|LICENSE|cmaps\/.*)$/,
-  // Files of the documentation page, without those for other bundlers.
-  'swagger-ui-dist': /^(?!swagger-ui-es-|log\.|.*\.map$).*$/,
 };
 
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i;

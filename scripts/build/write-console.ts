@@ -1,17 +1,22 @@
-// Last part of `npm run build`: bundles the console into dist/apps/console, unless it is there from the same sources.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Third part of `npm run build`: bundles the console into dist/apps/console, unless it is there from the same sources.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { firstLoadOf, MAX_FIRST_LOAD_KB, type BuiltFile } from './first-load.ts';
+import { buildIfChanged } from './source-fingerprint.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const SOURCES = ['apps/console', 'scripts/build/first-load.ts', 'scripts/build/write-console.ts'];
-const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json'];
-const record = join(root, 'dist/.console-sources');
 
-const fingerprint = fingerprintOf([...SETTINGS, ...SOURCES]);
-if (!isCurrent()) {
+await buildIfChanged(
+  {
+    root,
+    sources: ['apps/console', 'scripts/build/first-load.ts', 'scripts/build/write-console.ts'],
+    output: 'dist/apps/console/index.html',
+    record: 'dist/.console-sources',
+  },
+  buildConsole,
+);
+
+async function buildConsole(): Promise<void> {
   const outputs = await build({
     configFile: join(root, 'apps/console/vite.config.ts'),
     logLevel: 'warn',
@@ -24,33 +29,7 @@ if (!isCurrent()) {
       `The console loads ${firstLoad} kB (gzip) at first; the maximum is ${MAX_FIRST_LOAD_KB}.`,
     );
   }
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(record, `${fingerprint}\n`);
   process.stdout.write(`Console: ${firstLoad} kB (gzip) at first\n`);
-}
-
-function isCurrent(): boolean {
-  return (
-    existsSync(join(root, 'dist/apps/console/index.html')) &&
-    existsSync(record) &&
-    readFileSync(record, 'utf8').trim() === fingerprint
-  );
-}
-
-function fingerprintOf(paths: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesOf)) hash.update(`${path}\n`).update(readFileSync(join(root, path)));
-  return hash.digest('hex');
-}
-
-/** Files below a path, or the path itself where it is a file. */
-function filesOf(path: string): string[] {
-  const found = statSync(join(root, path), { throwIfNoEntry: false });
-  if (found === undefined) return [];
-  if (found.isFile()) return [path];
-  return readdirSync(join(root, path))
-    .toSorted()
-    .flatMap((name) => filesOf(`${path}/${name}`));
 }
 
 type Output = Extract<Awaited<ReturnType<typeof build>>, { output: unknown }>['output'][number];

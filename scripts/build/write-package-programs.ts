@@ -7,8 +7,8 @@ import { bundlePrograms, COMMON_JS } from './bundle-programs.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
 
 /**
- * Writes the service's part of the npm package below `folder/dist`: programs, simulator, console, the kit with its types,
- * and the local environment of `capstan dev`. Needs the modules and the console of `npm run build`.
+ * Writes the service's part of the npm package below `folder/dist`: programs, simulator, console, documentation, the kit
+ * with its types, and the local environment of `capstan dev`. Needs the modules and the pages of `npm run build`.
  * @param root root of the repository
  * @param folder folder of the package, below `root`
  */
@@ -23,7 +23,8 @@ export async function writePackagePrograms(root: string, folder: string): Promis
   }
   rmSync(join(root, folder, 'node_modules'), { recursive: true, force: true });
   copyRuntimeFiles(root, join(root, folder));
-  cpSync(join(root, 'dist/apps/console'), join(dist, 'apps/console'), { recursive: true });
+  for (const pages of ['apps/console', 'site'])
+    cpSync(join(root, 'dist', pages), join(dist, pages), { recursive: true });
   await bundle({ root, entry: 'libs/kit/src/index.ts', outfile: join(dist, 'kit/index.js') });
   const testing = 'libs/kit-testing/src/agent-testing.ts';
   await bundle({ root, entry: testing, outfile: join(dist, 'kit/testing.js'), external: ['zod'] });

@@ -8,7 +8,7 @@ import { npmCommand } from '../bootstrap/packages.mjs';
 import type { CommandContext } from './run-until-stopped.ts';
 import { killGroup } from './service-process.ts';
 
-const SOURCE_FOLDERS = ['apps', 'libs'];
+const SOURCE_FOLDERS = ['apps', 'libs', 'docs'];
 const BUILDER = 'scripts/build';
 const BUILT_FOLDERS = ['apps', 'libs', 'programs', 'simulator'];
 const SETTINGS = ['package.json', '.swcrc'];

@@ -89,7 +89,7 @@ function sayWhatIsNext(done: {
   say(`\n${style.bold('Next')}  first result after ${seconds} s`);
   say(`  console ${api}/console/`);
   say(`  API     ${api}/api/agents/`);
-  say(`  docs    ${api}/docs`);
+  say(`  docs    ${api}/docs/`);
   if (apiKey !== null) say(`  key     export API_KEY=${apiKey}`);
   say(`  agent   one of your own: docs/tutorial/first-agent.md, with API=${api}`);
   say(`  sources npm run example -- ask-the-docs "How is the signature of a webhook checked?"`);

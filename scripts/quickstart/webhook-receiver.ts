@@ -11,7 +11,8 @@ const PATH = '/capstan-quickstart';
 export type Delivery =
   | {
       readonly verdict: 'verified';
-      readonly executionId: string;
+      /** Null for a test event. */
+      readonly executionId: string | null;
       readonly id: string;
       readonly type: string;
     }
@@ -102,7 +103,7 @@ async function listen(server: Server, port: number): Promise<number> {
   }
 }
 
-const MESSAGE = z.object({ type: z.string(), data: z.object({ id: z.string() }) });
+const MESSAGE = z.object({ type: z.string(), data: z.object({ id: z.string().optional() }) });
 
 function evaluate(verifier: Webhook | null, body: string, headers: IncomingHttpHeaders): Delivery {
   const header = (name: string): string => headers[name]?.toString() ?? '';
@@ -114,7 +115,7 @@ function evaluate(verifier: Webhook | null, body: string, headers: IncomingHttpH
       'webhook-signature': header('webhook-signature'),
     });
     const { type, data } = MESSAGE.parse(verified);
-    return { verdict: 'verified', executionId: data.id, id: header('webhook-id'), type };
+    return { verdict: 'verified', executionId: data.id ?? null, id: header('webhook-id'), type };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { verdict: 'refused', executionId: claimedExecution(body), reason };
@@ -123,7 +124,7 @@ function evaluate(verifier: Webhook | null, body: string, headers: IncomingHttpH
 
 function claimedExecution(body: string): string | null {
   try {
-    return MESSAGE.parse(JSON.parse(body)).data.id;
+    return MESSAGE.parse(JSON.parse(body)).data.id ?? null;
   } catch {
     return null;
   }

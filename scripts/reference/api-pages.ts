@@ -24,7 +24,7 @@ const API_HEAD = `# API
 
 Written by \`npm run gen:reference\` from [\`openapi.json\`](../../openapi.json).
 
-A running service has the whole contract at \`/docs\` and \`/openapi.json\`: parameters, bodies, answers, scopes and examples.
+A running service has the whole contract at \`/docs/api/\` and \`/openapi.json\`: parameters, bodies, answers, scopes and examples.
 How to generate a client, to page and to repeat requests is in [clients](../guides/clients.md). Codes of errors are in
 [errors](errors.md), events in [events](events.md).
 `;

@@ -28,7 +28,7 @@ const REQUIRES_BY_ITSELF: Readonly<Record<string, string>> = {
   'libs/document-parsers/src/pdf/character-maps.js': 'the folder of character maps, which is files',
   'libs/model-providers/src/tokenizer/load-encoding.js': 'a tokenizer and its tokens, for its first text',
   '@nestjs/common/utils/load-package.util.js': 'a package that nobody asks for by its name',
-  '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': 'the folder of a page, which is files',
+  '@nestjs/swagger/dist/swagger-ui/swagger-ui.js': 'the folder of a page, which is not served',
   '@nestjs/mapped-types/dist/type-helpers.utils.js':
     'a package for classes with decorators, which is not installed',
   'msgpackr/dist/node.cjs': 'a binary, which need not be there',
@@ -78,7 +78,7 @@ describe('the programs of the service', () => {
     expect(started.filter(([name, module]) => basename(module) !== `${name}.js`)).toEqual([]);
     const byAddress = sources.filter(({ text }) => /import\.meta\b(?!\.url\))/.test(text));
     // It looks for the nearest folder with a package.json, which is the same from a bundle.
-    expect(byAddress.map(({ path }) => path)).toEqual(['apps/api/src/console/built-console.ts']);
+    expect(byAddress.map(({ path }) => path)).toEqual(['apps/api/src/pages/built-folder.ts']);
   });
 
   it('need nothing at their start but what Node has and what they bring along', () => {

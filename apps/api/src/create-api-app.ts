@@ -17,13 +17,11 @@ import {
 import { checkDatabaseAtStart } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
 import { ApiModule } from './api.module.js';
-import { builtConsole } from './console/built-console.js';
-import { serveConsole } from './console/serve-console.js';
 import { compressAnswers } from './http/compression.js';
 import { allowLongBodies } from './http/body-limits.js';
 import { answerUnchanged } from './http/conditional-reads.js';
 import { allowOrigins } from './http/cross-origin.js';
-import { DOCUMENT_PAGE_PATH, DOCUMENT_PATH } from './http/documents.js';
+import { DOCUMENT_PATH } from './http/documents.js';
 import { RequestAuthenticator } from './http/request-authenticator.js';
 import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
@@ -37,6 +35,9 @@ import { AnswerKeeper } from './idempotency/answer-keeper.js';
 import { keepAnswers } from './idempotency/keep-answers.js';
 import { measureRequests } from './metrics/measure-requests.js';
 import { buildOpenApiDocument } from './openapi/build-document.js';
+import { builtFolder } from './pages/built-folder.js';
+import { serveConsole } from './pages/serve-console.js';
+import { serveSite } from './pages/serve-site.js';
 import { listedMigrations } from './domains.js';
 
 export interface ApiAppOptions {
@@ -45,6 +46,8 @@ export interface ApiAppOptions {
   readonly module?: DynamicModule;
   /** Folder of the built console; that of this build by default. */
   readonly consoleFolder?: string;
+  /** Folder of the built documentation site; that of this build by default. */
+  readonly siteFolder?: string;
 }
 
 /**
@@ -63,7 +66,7 @@ export async function createApiApp(
   try {
     await checkDatabaseAtStart(app.get(DataSource), config.database, listedMigrations, logger);
     await app.get(QueueHealth).checkServer();
-    await serve(app, config, logger, options.consoleFolder);
+    await serve(app, config, logger, options);
   } catch (error) {
     await app.close();
     throw error;
@@ -108,7 +111,7 @@ async function serve(
   app: NestFastifyApplication,
   config: AppConfig,
   logger: Logger,
-  consoleFolder: string | undefined,
+  { consoleFolder = builtFolder('apps/console'), siteFolder = builtFolder('site') }: ApiAppOptions,
 ): Promise<void> {
   const instance = app.getHttpAdapter().getInstance();
   guardProtocol(instance);
@@ -127,14 +130,18 @@ async function serve(
   app.get(RequestAuthenticator).guard(instance);
   // Built on demand, since the document takes a fifth of an idle process's memory. It depends on code alone, and `npm run
   // check:openapi` builds it, so its errors show up before a release.
-  SwaggerModule.setup(DOCUMENT_PAGE_PATH, app, () => buildOpenApiDocument(app), {
+  SwaggerModule.setup('', app, () => buildOpenApiDocument(app), {
     jsonDocumentUrl: DOCUMENT_PATH,
+    ui: false,
     raw: ['json'],
   });
   const refuseWrongMethods = watchRoutes(instance);
   await app.init();
   // After Nest has set its error handler, which routes keep from the time when they are made.
-  if (config.http.hasConsole) await serveConsole(instance, consoleFolder ?? builtConsole());
+  if (config.http.hasConsole) {
+    await serveConsole(instance, consoleFolder);
+    await serveSite(instance, siteFolder);
+  }
   refuseWrongMethods();
   await instance.ready();
 }

@@ -90,7 +90,7 @@ export const envSchema = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'off: the API does not serve the console at /console/ and does not redirect browsers from / to it',
+      'off: the API serves no pages, neither the console at /console/ nor the documents at /docs/, and does not redirect browsers from / to the console',
     ),
   RATE_LIMIT_WINDOW_SECONDS: count(1, 86_400).default(60).describe('window of the rate limits, in seconds'),
   RATE_LIMIT_PER_KEY: count(0, 100_000_000)

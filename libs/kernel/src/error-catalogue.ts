@@ -272,6 +272,6 @@ export const ERROR_CATALOGUE = {
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request is not valid.', FIX_FIELDS)),
   VERSION_CHANGED: answer(412, 'The resource has changed since the version of `If-Match`.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the events instead.'),
-  WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The endpoint of the delivery is not active.', 'Activate it first.'),
+  WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The webhook endpoint is not active.', 'Activate it first.'),
   WRONG_DECISION: answer(409, 'A call needs another kind of decision.', 'Read `required_action.calls`.'),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;

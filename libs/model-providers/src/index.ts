@@ -1,5 +1,5 @@
 export { AuditLog, type AuditLogOptions } from './audit-log.js';
-export { ModelHosts } from './breaker/model-hosts.js';
+export { ModelHosts, type SilentHost } from './breaker/model-hosts.js';
 export type { CredentialCheck } from './calls/check-credentials.js';
 export { costOf } from './catalogue/cost.js';
 export { type ConfiguredModel, ModelCatalogue } from './catalogue/model-catalogue.js';

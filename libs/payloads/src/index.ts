@@ -111,8 +111,12 @@ export type { ResponseEnding, RestoredAnswer } from './model-calls/restored-answ
 export {
   MAX_WEBHOOK_BYTES,
   toWebhookBody,
+  WEBHOOK_DELIVERY_TYPES,
   WEBHOOK_EVENT_TYPES,
+  WEBHOOK_TEST_TYPE,
   webhookBodySchema,
+  webhookTestBodySchema,
+  type WebhookDeliveryType,
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';

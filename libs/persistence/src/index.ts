@@ -247,6 +247,7 @@ export {
   type PresenceOptions,
 } from './executions/worker-presence.js';
 export { WorkerStore, type WorkerView } from './executions/worker.store.js';
+export type { ShownHost } from './entities/worker.entity.js';
 export { IndexVectors } from './vectors/index-vectors.js';
 export { openChunkIndex } from './vectors/open-chunk-index.js';
 export { PgvectorChunkIndex } from './vectors/pgvector-chunk-index.js';

@@ -30,7 +30,8 @@ describe('API and worker with the packages of the image alone', () => {
     const writeRuntime = join(ROOT, 'scripts', 'build', 'write-runtime.ts');
     await promisify(execFile)(process.execPath, [writeRuntime, folder]);
     await copyFile(join(ROOT, 'package.json'), join(folder, 'package.json'));
-    await cp(join(ROOT, PROGRAM_FOLDERS.service), join(folder, PROGRAM_FOLDERS.service), { recursive: true });
+    for (const part of [PROGRAM_FOLDERS.service, 'dist/site'])
+      await cp(join(ROOT, part), join(folder, part), { recursive: true });
     const settings = {
       DOCUMENTS_ROOT: join(folder, 'documents'),
       WORKER_ROLES: 'execute,housekeeping,ingest',
@@ -52,10 +53,11 @@ describe('API and worker with the packages of the image alone', () => {
     return JSON.parse(text) as Answer;
   };
 
-  it('show the page of the OpenAPI document with its scripts', async () => {
-    const files = ['', '/swagger-ui-bundle.js', '/swagger-ui-standalone-preset.js', '/swagger-ui.css'];
-    const answers = await Promise.all(files.map((file) => fetch(`${api.url}/docs${file}`)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  it('show the OpenAPI document and the API reference', async () => {
+    const answers = await Promise.all(
+      ['/openapi.json', '/docs/api/'].map((path) => fetch(`${api.url}${path}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('read a Japanese PDF, count its tokens, and run an agent', async () => {

@@ -154,6 +154,11 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
 
     await delivery.getByRole('link', { name: 'endpoint 1' }).click();
     await rowOf('Delivered').waitFor();
+    await button('Send a test event').click();
+    await delivery.getByText('webhook.test').first().waitFor();
+    await delivery.getByText('HTTP 204').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await button('Switch off').click();
     await page.getByText('Off', { exact: true }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -165,7 +165,7 @@ describe('an API in production without keys', () => {
 });
 
 describe('an API as it is built', () => {
-  it('shows its document with a page of files that are in no bundle', async () => {
+  it('shows its document, the documentation and the API reference with their files', async () => {
     const port = await reservePort();
     const url = `http://127.0.0.1:${port}`;
     const service = await ServiceProcess.start(
@@ -173,18 +173,22 @@ describe('an API as it is built', () => {
       { DATABASE_URL: database.url, PORT: String(port) },
       `${url}/readyz`,
     );
-    const statuses = await Promise.all(
-      ['/docs/', '/docs/swagger-ui-bundle.js', '/openapi.json'].map(async (path) => {
+    const pages = await Promise.all(
+      ['/docs/', '/docs/guides/webhooks.html', '/docs/api/', '/openapi.json'].map(async (path) => {
         const answer = await fetch(`${url}${path}`);
-        return [path, answer.status, (await answer.text()).length > 1_000];
+        return { path, status: answer.status, text: await answer.text() };
       }),
     );
+    const scripts = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => new URL(src ?? '', `${url}${path}`)),
+    );
+    const answers = await Promise.all(
+      scripts.map(async (script) => [script.pathname, (await fetch(script)).status]),
+    );
     await service.stop();
-    expect(statuses).toEqual([
-      ['/docs/', 200, true],
-      ['/docs/swagger-ui-bundle.js', 200, true],
-      ['/openapi.json', 200, true],
-    ]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
   });
 });
 

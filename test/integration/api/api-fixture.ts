@@ -23,7 +23,7 @@ export interface RunningApi {
 /** Starts an API on a free port with this environment. The caller must close its `app`. */
 export async function startApi(
   env: Readonly<Record<string, string>>,
-  options: Pick<ApiAppOptions, 'consoleFolder'> = {},
+  options: Pick<ApiAppOptions, 'consoleFolder' | 'siteFolder'> = {},
 ): Promise<RunningApi> {
   const log: string[] = [];
   const logger = createLogger('api', 'debug', { write: (line) => void log.push(line) });

@@ -8,7 +8,7 @@ import { WebhookWorld, type Delivery } from './webhook-world.js';
 const DISABLED = {
   status: 409,
   code: 'WEBHOOK_ENDPOINT_DISABLED',
-  detail: 'The endpoint of this delivery is not active; set its is_active to true first',
+  detail: 'The webhook endpoint is not active; set its is_active to true first',
 };
 const ATTEMPTS = 10;
 /** Timers and clocks that stay real while a test fakes `Date` only. */

@@ -1,10 +1,9 @@
-/** Path of the OpenAPI document. */
-export const DOCUMENT_PATH = 'openapi.json';
-/** Path of the documentation page. */
-export const DOCUMENT_PAGE_PATH = 'docs';
+import { isBelow, REFERENCE_PATH } from './page-paths.js';
 
-/** Whether the route serves the OpenAPI document, its page, or a file of the page. */
+/** Path of the OpenAPI document. */
+export const DOCUMENT_PATH = '/openapi.json';
+
+/** Whether the route serves the OpenAPI document or the page that shows it. */
 export function isDocument(url: string): boolean {
-  const [first] = url.split('/').filter((part) => part !== '');
-  return first === DOCUMENT_PATH || first === DOCUMENT_PAGE_PATH || first === `${DOCUMENT_PAGE_PATH}-json`;
+  return isBelow(url, DOCUMENT_PATH) || isBelow(url, REFERENCE_PATH);
 }

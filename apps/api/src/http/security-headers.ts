@@ -1,17 +1,20 @@
 import helmet from 'helmet';
 import type { FastifyInstance } from 'fastify';
-import { isConsole } from './console-path.js';
-import { isDocument } from './documents.js';
+import { CONSOLE_PATH, isBelow, SITE_PATH } from './page-paths.js';
 
 /** Content Security Policy of data: a browser that opens an answer runs no script and loads nothing. */
 const CSP_OF_DATA = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"] };
 
-/** Policy of the documentation page: its own files, inline styles, and calls of this API. */
-const CSP_OF_DOCUMENTS = {
+/**
+ * Policy of the documentation site and the API reference: their own files and calls of this API. No script is inline; styles
+ * are, since drawings and highlighted code carry their own. The icon font of the reference is part of its script.
+ */
+const CSP_OF_SITE = {
   ...CSP_OF_DATA,
   'script-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'", 'data:'],
   'connect-src': ["'self'"],
   'form-action': ["'self'"],
 };
@@ -38,11 +41,11 @@ const CSP_OF_CONSOLE = {
  */
 export function sendSecurityHeaders(instance: FastifyInstance): void {
   // Built once: Fastify's helmet plugin would build the headers for every request.
-  const [ofData, ofDocuments] = [headersWith(CSP_OF_DATA), headersWith(CSP_OF_DOCUMENTS)];
-  const ofConsole = headersWith(CSP_OF_CONSOLE);
+  const ofData = headersWith(CSP_OF_DATA);
+  const [ofSite, ofConsole] = [headersWith(CSP_OF_SITE), headersWith(CSP_OF_CONSOLE)];
   instance.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     const { url = '' } = routeOptions;
-    const write = isDocument(url) ? ofDocuments : isConsole(url) ? ofConsole : ofData;
+    const write = isBelow(url, SITE_PATH) ? ofSite : isBelow(url, CONSOLE_PATH) ? ofConsole : ofData;
     write(raw, reply.raw, () => done());
   });
 }

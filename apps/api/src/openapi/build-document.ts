@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { cleanupOpenApiDoc } from 'nestjs-zod';
 import { z } from 'zod';
 import { RELEASE } from '#libs/config';
-import { webhookBodySchema } from '#libs/payloads';
+import { webhookBodySchema, webhookTestBodySchema } from '#libs/payloads';
 import { CITATIONS_KEY } from '#libs/tooling';
 import { domains } from '../domains.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -24,6 +24,7 @@ import { withTags } from './tags.js';
 
 class ProblemDto extends createZodDto(problemSchema) {}
 class WebhookBodyDto extends createZodDto(webhookBodySchema) {}
+class WebhookTestBodyDto extends createZodDto(webhookTestBodySchema) {}
 
 const description = `Submit work to agents, follow it, and read its results.
 
@@ -50,7 +51,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     typeof base.info.license
   >;
   const document = SwaggerModule.createDocument(app, base, {
-    extraModels: [ProblemDto.Output, WebhookBodyDto.Output],
+    extraModels: [ProblemDto.Output, WebhookBodyDto.Output, WebhookTestBodyDto.Output],
   });
   const steps = [
     ...[cleanupOpenApiDoc, withLastSlashes, withConditionalReads, withIdempotencyKeys, withProblems],

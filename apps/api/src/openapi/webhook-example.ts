@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '#libs/payloads';
+import { WEBHOOK_TEST_TYPE, type WebhookEventType } from '#libs/payloads';
 import { executionExample } from '../executions/executions.examples.js';
 
 const STATUS_OF_TYPE = {
@@ -11,4 +11,8 @@ const STATUS_OF_TYPE = {
 
 export function webhookExample(type: WebhookEventType) {
   return { type, timestamp: '2026-11-22T09:00:03.512Z', data: executionExample(STATUS_OF_TYPE[type]) };
+}
+
+export function webhookTestExample() {
+  return { type: WEBHOOK_TEST_TYPE, timestamp: '2026-11-22T09:00:03.512Z', data: { endpoint_id: 2 } };
 }

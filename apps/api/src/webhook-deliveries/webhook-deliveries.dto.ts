@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import { WEBHOOK_DELIVERY_TYPES } from '#libs/payloads';
 import { WEBHOOK_DELIVERY_STATUSES } from '#libs/persistence';
 import { rangeFields, sortSchema, wordsSchema } from '../http/list-filters.js';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
@@ -12,8 +12,10 @@ const webhookDeliverySchema = z.object({
   id: z.string().describe('`evt_…`, the `webhook-id` of every attempt.'),
   endpoint_id: z.int().nullable().describe('Null for the `webhook` of an execution.'),
   url: z.url().describe('URL of the next request.'),
-  execution_id: z.uuid(),
-  type: z.enum(WEBHOOK_EVENT_TYPES),
+  execution_id: z.uuid().nullable().describe('Null for a test event.'),
+  type: z
+    .enum(WEBHOOK_DELIVERY_TYPES)
+    .describe('Event that is reported; `webhook.test` is the test event of an endpoint.'),
   status: z
     .enum(WEBHOOK_DELIVERY_STATUSES)
     .describe('exhausted: every attempt failed, the endpoint is not active, or it answered 410.'),
@@ -84,7 +86,7 @@ export class WebhookDeliveryListQuery extends createZodDto(
     status: wordsSchema(WEBHOOK_DELIVERY_STATUSES)
       .optional()
       .describe('Only deliveries with this status, or with one of several, comma-separated.'),
-    type: wordsSchema(WEBHOOK_EVENT_TYPES)
+    type: wordsSchema(WEBHOOK_DELIVERY_TYPES)
       .optional()
       .describe('Only deliveries of this event, or of one of several, comma-separated.'),
     ...rangeFields,

@@ -8,6 +8,6 @@ export function webhookEndpointDisabled(): AppError {
   return new AppError({
     code: 'WEBHOOK_ENDPOINT_DISABLED',
     kind: 'conflict',
-    message: 'The endpoint of this delivery is not active; set its is_active to true first',
+    message: 'The webhook endpoint is not active; set its is_active to true first',
   });
 }

@@ -1,12 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { WebhookEndpointView } from '#libs/persistence';
+import type { WebhookDeliveryView, WebhookEndpointView } from '#libs/persistence';
 import { Operation } from '../http/operation.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import type { Page } from '../http/page.js';
 import { AnswersMade } from '../http/location.js';
 import { Access, Tenant } from '../http/access.js';
 import { ShowsSecret } from '../idempotency/route-keys.js';
+import { WebhookDeliveryDto } from '../webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookEndpointsService, type WebhookEndpointWithSecret } from './webhook-endpoints.service.js';
 import {
   NewWebhookEndpointDto,
@@ -61,7 +62,7 @@ export class WebhookEndpointsController {
   }
 }
 
-/** Changes and deletes endpoints, and rotates their secrets. */
+/** Changes, tests and deletes endpoints, and rotates their secrets. */
 @ApiTags('webhook endpoints')
 @Controller('api/webhook-endpoints/:id')
 @Access('webhooks:write')
@@ -98,6 +99,19 @@ export class WebhookEndpointChangesController {
     @Param() { id }: WebhookEndpointIdParams,
   ): Promise<WebhookEndpointWithSecret> {
     return this.webhookEndpoints.rotateSecret(tenantId, id);
+  }
+
+  @Post('test')
+  @Operation(
+    'testWebhookEndpoint',
+    'Send a test event to a webhook endpoint',
+    'Queues a signed delivery of type `webhook.test`, also if the endpoint names other events, and ends a pause of the endpoint. ' +
+      'The last 20 test deliveries of an endpoint are kept.',
+  )
+  @AnswersMade(WebhookDeliveryDto, '/api/webhook-deliveries/', 'The delivery, due now.', 202)
+  @Problems(400, 404, 409)
+  test(@Tenant() tenantId: string, @Param() { id }: WebhookEndpointIdParams): Promise<WebhookDeliveryView> {
+    return this.webhookEndpoints.test(tenantId, id);
   }
 
   @Delete()

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { WebhookEndpointStore, type WebhookEndpointView } from '#libs/persistence';
+import {
+  WebhookDeliveryLogStore,
+  WebhookEndpointStore,
+  type WebhookDeliveryView,
+  type WebhookEndpointView,
+} from '#libs/persistence';
 import { byId, toPage, type Page } from '../http/page.js';
+import { webhookEndpointDisabled } from '../webhook-deliveries/webhook-deliveries.errors.js';
 import type {
   WebhookEndpointListQuery,
   NewWebhookEndpointDto,
@@ -17,6 +23,7 @@ export type WebhookEndpointWithSecret = WebhookEndpointView & { readonly secret:
 export class WebhookEndpointsService {
   constructor(
     private readonly endpoints: WebhookEndpointStore,
+    private readonly deliveries: WebhookDeliveryLogStore,
     private readonly keeper: WebhookSecretKeeper,
   ) {}
 
@@ -58,6 +65,14 @@ export class WebhookEndpointsService {
     const endpoint = await this.endpoints.rotateSecret(tenantId, id, seal);
     if (endpoint === null) throw webhookEndpointNotFound();
     return { ...endpoint, secret };
+  }
+
+  /** Queues a test event for an endpoint. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */
+  async test(tenantId: string, id: number): Promise<WebhookDeliveryView> {
+    const delivery = await this.deliveries.createTest(tenantId, id);
+    if (delivery === 'not_found') throw webhookEndpointNotFound();
+    if (delivery === 'endpoint_disabled') throw webhookEndpointDisabled();
+    return delivery;
   }
 
   /** Deletes an endpoint with its deliveries. Throws `NOT_FOUND`. */

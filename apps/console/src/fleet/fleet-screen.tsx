@@ -11,6 +11,7 @@ import { overviewQuery, readinessQuery, workersQuery } from './fleet-queries.js'
 import { WINDOWS } from './fleet-search.js';
 import { OverviewFigures } from './overview-figures.js';
 import { SettledChart } from './settled-chart.js';
+import { SilentHostsPanel } from './silent-hosts-panel.js';
 import { WaitingTenants } from './waiting-tenants.js';
 import { Workers } from './workers.js';
 
@@ -58,6 +59,7 @@ export function FleetScreen() {
           </>
         )}
         <Workers query={workers} missingScope={missingAdmin} />
+        {workers.data !== undefined && <SilentHostsPanel workers={workers.data} />}
       </div>
     </>
   );

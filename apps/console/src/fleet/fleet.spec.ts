@@ -4,10 +4,12 @@ import { fleetSearchOf } from './fleet-search.js';
 import { keepOrder } from './keep-order.js';
 import { outcomeSeries } from './outcome-series.js';
 import { releasesOf, slotsOf, stateOf } from './releases.js';
+import { silentHostsOf } from './silent-hosts.js';
 
 const worker = (given: Partial<Worker>): Worker => ({
   ...{ id: 'w', release: '1.0.0', roles: ['execute'], slots: 50, slots_in_use: 10, is_present: true },
   ...{ last_seen_at: null, started_at: '2026-11-22T09:00:00.000Z', draining_since: null },
+  model_hosts: [],
   ...given,
 });
 
@@ -35,6 +37,20 @@ describe('workers', () => {
     ]);
     expect(slotsOf(workers)).toEqual({ total: 200, inUse: 32 });
     expect(releasesOf([])).toEqual([]);
+  });
+});
+
+describe('model hosts that do not answer', () => {
+  it('are listed by host and worker, without those of missing workers', () => {
+    const silent = (host: string) => ({ host, failures: 1, breaker: 'closed' as const, paused_until: null });
+    const workers = [
+      worker({ id: 'b', model_hosts: [silent('z.example'), silent('a.example')] }),
+      worker({ id: 'a', model_hosts: [silent('z.example')] }),
+      worker({ id: 'c', is_present: false, model_hosts: [silent('b.example')] }),
+    ];
+    expect(silentHostsOf(workers).map(({ host, workerId }) => `${host} ${workerId}`)).toEqual([
+      ...['a.example b', 'z.example a', 'z.example b'],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../api/types.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../api/types.js';
 import { isUuid } from '../format/ids.js';
 
 export const WEBHOOK_TABS = ['endpoints', 'deliveries'] as const;
@@ -6,13 +6,16 @@ export type WebhookTab = (typeof WEBHOOK_TABS)[number];
 
 export const DELIVERY_STATUSES: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'exhausted'];
 
-export const EVENT_TYPES: readonly WebhookDelivery['type'][] = [
+/** Events to which an endpoint can subscribe. */
+export const EVENT_TYPES: readonly WebhookEndpoint['events'][number][] = [
   'execution.completed',
   'execution.incomplete',
   'execution.failed',
   'execution.cancelled',
   'execution.requires_action',
 ];
+/** Events that deliveries report: a test is sent without a subscription. */
+export const DELIVERY_TYPES: readonly WebhookDelivery['type'][] = [...EVENT_TYPES, 'webhook.test'];
 
 /** How far back the list goes, by its name in the address, with the length in ms. */
 const SINCE = { '1h': 3_600_000, '24h': 24 * 3_600_000, '7d': 7 * 24 * 3_600_000 } as const;
@@ -41,7 +44,7 @@ export interface WebhooksView extends DeliveryView {
 /** Takes the parts of an address that make sense. Pure. */
 export function deliveryViewOf(search: Readonly<Record<string, unknown>>): DeliveryView {
   const status = DELIVERY_STATUSES.find((each) => each === search['status']);
-  const event = EVENT_TYPES.find((each) => each === search['event']);
+  const event = DELIVERY_TYPES.find((each) => each === search['event']);
   const endpoint = Number(search['endpoint']);
   const { run, since, open } = search;
   return {
@@ -88,4 +91,5 @@ export function deliveryQueryOf({ status, event, endpoint, run, since }: Deliver
 }
 
 /** Name of an event without what all have in common. Pure. */
-export const eventWord = (type: string): string => type.replace(/^execution\./, '').replaceAll('_', ' ');
+export const eventWord = (type: string): string =>
+  type.replace(/^(execution|webhook)\./, '').replaceAll('_', ' ');

@@ -46,4 +46,5 @@ describe('the address of the deliveries', () => {
 
 it('an event is named without what all have in common', () => {
   expect(eventWord('execution.requires_action')).toBe('requires action');
+  expect(eventWord('webhook.test')).toBe('test');
 });

@@ -10,6 +10,8 @@ import {
   type RunExecutionDependencies,
 } from '#libs/executions';
 import { WorkerPresence } from '#libs/persistence';
+import { HostReport } from '../models/host-report.js';
+import { ModelsModule } from '../models/models.module.js';
 import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
 import { WorkerIsolation } from '../isolation/worker-isolation.js';
 import { presentName } from '../presence/present-name.js';
@@ -39,7 +41,7 @@ class RunWorkerExecution extends RunExecution {
 
 /** Claims executions and runs them. */
 @Module({
-  imports: [AttemptModule, LeasesModule, PresenceModule],
+  imports: [AttemptModule, LeasesModule, ModelsModule, PresenceModule],
   providers: [
     { provide: ISOLATION_PROGRAM, useValue: ISOLATED },
     { provide: ProcessIsolation, useClass: WorkerIsolation },
@@ -87,6 +89,7 @@ class RunWorkerExecution extends RunExecution {
     { provide: FairShareOverflow, useClass: WorkerOverflow },
     ExecuteProgress,
     ExecuteProcessor,
+    HostReport,
   ],
   exports: [AttemptModule, FairShareOverflow],
 })

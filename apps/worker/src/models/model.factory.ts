@@ -31,6 +31,7 @@ export class ProviderModelFactory extends ModelFactory {
   constructor(
     private readonly connections: ModelConnections,
     private readonly providers: ProviderRegistry,
+    hosts: ModelHosts,
     @Inject(WORKER_CONFIG) { models }: AppConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
@@ -42,7 +43,7 @@ export class ProviderModelFactory extends ModelFactory {
         logger.info(line);
       },
     });
-    this.surroundings = { audit, hosts: new ModelHosts() };
+    this.surroundings = { audit, hosts };
   }
 
   /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModelFactory } from '#libs/executions';
-import { modelProviders, ProviderRegistry } from '#libs/model-providers';
+import { ModelHosts, modelProviders, ProviderRegistry } from '#libs/model-providers';
 import { ModelConnections } from './model-connections.js';
 import { ProviderModelFactory } from './model.factory.js';
 
@@ -9,8 +9,9 @@ import { ProviderModelFactory } from './model.factory.js';
   providers: [
     { provide: ProviderRegistry, useValue: modelProviders },
     ModelConnections,
+    { provide: ModelHosts, useFactory: () => new ModelHosts() },
     { provide: ModelFactory, useClass: ProviderModelFactory },
   ],
-  exports: [ProviderRegistry, ModelConnections, ModelFactory],
+  exports: [ProviderRegistry, ModelConnections, ModelFactory, ModelHosts],
 })
 export class ModelsModule {}

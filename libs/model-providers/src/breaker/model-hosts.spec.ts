@@ -120,3 +120,51 @@ describe('ModelHosts', () => {
     expect(isDelayed(world.call(SILENT, 'https://models.example/other/v1'))).toBe(true);
   });
 });
+
+describe('the list of hosts that do not answer', () => {
+  const OTHER = 'http://other.example:8080/v1';
+
+  it('has the failures and the breaker of each, and loses a host that answers', () => {
+    const world = new World();
+    expect(world.hosts.list()).toEqual([]);
+    world.callTimes(2, SILENT);
+    world.call(SILENT, OTHER);
+    const closed = { breaker: 'closed', pausedForMs: null };
+    expect(world.hosts.list()).toEqual([
+      { host: 'models.example', failures: 2, ...closed },
+      { host: 'other.example:8080', failures: 1, ...closed },
+    ]);
+
+    world.callTimes(3, SILENT);
+    world.hosts.begin(OTHER, 'A').isAlive();
+    world.now = 1_000;
+    const open = { host: 'models.example', failures: 5, breaker: 'open' };
+    expect(world.hosts.list()).toEqual([{ ...open, pausedForMs: 4_000 }]);
+    world.now = 6_000;
+    expect(world.hosts.list()).toEqual([{ ...open, pausedForMs: 0 }]);
+    const probe = world.hosts.begin(HOST, 'A');
+    expect(world.hosts.list()).toEqual([{ ...open, breaker: 'half_open', pausedForMs: null }]);
+    probe.isAlive();
+    expect(world.hosts.list()).toEqual([]);
+  });
+
+  it('has at most 20 hosts', () => {
+    const world = new World();
+    for (let port = 1; port <= 21; port += 1) world.call(SILENT, `http://models.example:${port}/v1`);
+    expect(world.hosts.list()).toHaveLength(20);
+  });
+
+  it('announces its changes, and no call to a host that answers', () => {
+    const world = new World();
+    let changes = 0;
+    world.hosts.onChange(() => (changes += 1));
+    world.hosts.begin(HOST, 'A').isAlive();
+    world.call(failure('rate_limited', { status: 429 }));
+    expect(changes).toBe(0);
+    world.call(SILENT);
+    const counted = changes;
+    expect(counted).toBeGreaterThan(0);
+    world.hosts.begin(HOST, 'A').isAlive();
+    expect(changes).toBeGreaterThan(counted);
+  });
+});

@@ -32,6 +32,20 @@ export interface HostCall {
   failed(error: unknown): unknown;
 }
 
+/** A host that has left calls unanswered and answered none since, as {@link ModelHosts.list} shows it. */
+export interface SilentHost {
+  readonly host: string;
+  /** Consecutive unanswered calls of all callers; counted up to the number that opens the breaker. */
+  readonly failures: number;
+  /** `half_open`: one call tries whether the host answers again. */
+  readonly breaker: 'closed' | 'open' | 'half_open';
+  /** Milliseconds until the next call may try; null unless the breaker is open. */
+  readonly pausedForMs: number | null;
+}
+
+/** Maximum hosts that are listed: tenants name them. */
+const MAX_LISTED = 20;
+
 /** State of a host that has left a call unanswered and answered none since. */
 interface Doubt {
   /** Consecutive unanswered calls of all callers. */
@@ -50,9 +64,22 @@ interface Doubt {
 export class ModelHosts {
   /** Healthy hosts are not kept. */
   private readonly doubts = new Map<string, Doubt>();
+  private readonly listeners: (() => void)[] = [];
 
   /** @param now monotonic clock, in milliseconds */
   constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Called when the answer of {@link list} has changed by a call. */
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Hosts that do not answer, in the order of their first failure. */
+  list(): SilentHost[] {
+    const now = this.now();
+    const doubts = [...this.doubts].slice(0, MAX_LISTED);
+    return doubts.map(([host, { failures, callers }]) => ({ host, failures, ...shownState(callers, now) }));
+  }
 
   /**
    * Throws `ModelHostUnavailableError` while this caller has to pause.
@@ -66,7 +93,7 @@ export class ModelHosts {
     const { isProbe } = admission;
     this.set(host, caller, admission.state);
     return {
-      isAlive: () => this.doubts.delete(host),
+      isAlive: () => this.forget(host),
       failed: (error) => this.afterError(host, caller, isProbe, error),
     };
   }
@@ -76,7 +103,7 @@ export class ModelHosts {
     const now = this.now();
     switch (whatItSays(error)) {
       case 'alive':
-        this.doubts.delete(host);
+        this.forget(host);
         return error;
       case 'nothing':
         this.set(host, caller, afterNothing(before, isProbe, now));
@@ -107,7 +134,28 @@ export class ModelHosts {
       doubt.callers.set(caller, state);
     }
     this.doubts.set(host, doubt);
+    this.announce();
   }
+
+  private forget(host: string): void {
+    if (this.doubts.delete(host)) this.announce();
+  }
+
+  private announce(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The state of the caller that pauses longest; a probe of any caller counts as one of all. */
+function shownState(
+  callers: ReadonlyMap<string, BreakerState>,
+  now: number,
+): Pick<SilentHost, 'breaker' | 'pausedForMs'> {
+  const states = [...callers.values()];
+  if (states.some(({ kind }) => kind === 'probing')) return { breaker: 'half_open', pausedForMs: null };
+  const ends = states.flatMap((state) => (state.kind === 'open' ? [state.until] : []));
+  if (ends.length === 0) return { breaker: 'closed', pausedForMs: null };
+  return { breaker: 'open', pausedForMs: Math.max(0, ...ends.map((until) => until - now)) };
 }
 
 /** Classifies an error: host unanswering, host alive, or no information. */

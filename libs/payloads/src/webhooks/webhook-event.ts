@@ -14,6 +14,12 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
+/** Event that a person sends to one endpoint to try it; no endpoint subscribes to it. */
+export const WEBHOOK_TEST_TYPE = 'webhook.test';
+/** Events that deliveries report. */
+export const WEBHOOK_DELIVERY_TYPES = [...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST_TYPE] as const;
+export type WebhookDeliveryType = (typeof WEBHOOK_DELIVERY_TYPES)[number];
+
 export function webhookTypeOf(status: SettledStatus): WebhookEventType {
   return `execution.${status}`;
 }
@@ -34,6 +40,13 @@ export const webhookBodySchema = z.object({
       ),
     result_url: z.string().optional().describe('With `truncated`: path of the complete execution.'),
   }),
+});
+
+/** Body of a test event. */
+export const webhookTestBodySchema = z.object({
+  type: z.literal(WEBHOOK_TEST_TYPE),
+  timestamp: z.iso.datetime(),
+  data: z.object({ endpoint_id: z.int().describe('Id of the tested endpoint.') }),
 });
 
 /** The exact text that is signed and sent, the same in every attempt; at most {@link MAX_WEBHOOK_BYTES} bytes. */

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { WebhookEventType } from '#libs/payloads';
+import type { WebhookDeliveryType } from '#libs/payloads';
 import { ExecutionEntity } from './execution.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 
@@ -40,13 +40,14 @@ export class WebhookDeliveryEntity {
   @Column('text', { default: '' })
   receiver!: string;
 
+  /** Null for a test event. */
   @Index()
   @ForeignKey(() => ExecutionEntity, { onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'execution_id' })
-  executionId!: string;
+  @Column('uuid', { name: 'execution_id', nullable: true })
+  executionId!: string | null;
 
   @Column('text')
-  type!: WebhookEventType;
+  type!: WebhookDeliveryType;
 
   /** The exact text that is signed and sent. */
   @Column('text')

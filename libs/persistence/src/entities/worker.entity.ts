@@ -1,5 +1,15 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
+/** A model host that does not answer a worker, as the list of workers shows it. */
+export interface ShownHost {
+  readonly host: string;
+  /** Consecutive unanswered calls. */
+  readonly failures: number;
+  readonly breaker: 'closed' | 'open' | 'half_open';
+  /** Time from which a call may try again, ISO 8601; null unless the breaker is open. */
+  readonly paused_until: string | null;
+}
+
 /** Announced worker process. It counts as alive while its database session holds the advisory lock of its number. */
 @Entity('worker')
 @Unique('UQ_WORKER_ID', ['id'])
@@ -30,6 +40,10 @@ export class WorkerEntity {
   /** Since when it begins nothing new. */
   @Column('timestamptz', { name: 'draining_since', nullable: true })
   drainingSince!: Date | null;
+
+  /** Model hosts that do not answer it. */
+  @Column('jsonb', { name: 'model_hosts', default: [] })
+  modelHosts!: ShownHost[];
 
   @CreateDateColumn({ name: 'started_at', type: 'timestamptz' })
   startedAt!: Date;

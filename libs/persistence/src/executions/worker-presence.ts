@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
+import type { ShownHost } from '../entities/worker.entity.js';
 import { AnsweringClient } from '../answering-client.js';
 import { queryRows } from '../sql.js';
 import { AFTER_DEATH } from './after-death.js';
@@ -143,6 +144,11 @@ export class WorkerPresence {
     await this.query('UPDATE worker SET draining_since = coalesce(draining_since, now()) WHERE id = $1', [
       this.id,
     ]);
+  }
+
+  /** Shows the model hosts that do not answer this process. */
+  async showHosts(hosts: readonly ShownHost[]): Promise<void> {
+    await this.query('UPDATE worker SET model_hosts = $2 WHERE id = $1', [this.id, JSON.stringify(hosts)]);
   }
 
   /** Leaves: executions that still run here may be claimed by other workers at once. */

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
+import type { ShownHost } from '../entities/worker.entity.js';
 import { IS_MISSING, LOCK_CLASS } from './worker-presence.js';
 
 export interface WorkerView {
@@ -12,6 +13,8 @@ export interface WorkerView {
   readonly last_seen_at: string | null;
   readonly started_at: string;
   readonly draining_since: string | null;
+  /** Model hosts that do not answer it. */
+  readonly model_hosts: readonly ShownHost[];
 }
 
 /** Shows the worker processes of the installation. */
@@ -31,7 +34,8 @@ export class WorkerStore {
   }): Promise<RowsOfPage<WorkerView>> {
     const page = await readPage<WorkerRow>(this.dataSource, {
       select: `SELECT worker.id, release, roles, places AS slots, coalesce(held.count, 0) AS slots_in_use,
-                      NOT (${IS_MISSING}) AS is_present, now() AS read_at, started_at, draining_since
+                      NOT (${IS_MISSING}) AS is_present, now() AS read_at, started_at, draining_since,
+                      model_hosts
                  FROM worker
                  LEFT JOIN (SELECT lease_owner, count(*)::int AS count FROM execution
                              WHERE status = 'running' AND lease_expires_at > now() GROUP BY lease_owner) held

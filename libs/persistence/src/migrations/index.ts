@@ -5,6 +5,7 @@ import { ConsoleSession1764000000080 } from './1764000000080-console-session.js'
 import { ShownWorkers1764000000081 } from './1764000000081-shown-workers.js';
 import { ExecutionFilters1764000000082 } from './1764000000082-execution-filters.js';
 import { ExecutionTally1764000000083 } from './1764000000083-execution-tally.js';
+import { TestDeliveriesAndHosts1764000000084 } from './1764000000084-test-deliveries-and-hosts.js';
 import { WorkspaceFiles1764000000085 } from './1764000000085-workspace-files.js';
 import { ManagedResources1764000000086 } from './1764000000086-managed-resources.js';
 
@@ -17,6 +18,7 @@ export const coreMigrations = [
   ShownWorkers1764000000081,
   ExecutionFilters1764000000082,
   ExecutionTally1764000000083,
+  TestDeliveriesAndHosts1764000000084,
   WorkspaceFiles1764000000085,
   ManagedResources1764000000086,
 ];

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
-import type { WebhookEventType } from '#libs/payloads';
+import type { WebhookDeliveryType } from '#libs/payloads';
 import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity, type WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
 import { PLANNED_ANEW } from '../preparing-client.js';
 import { mapRows, readPage, type PageQuery, type RowsOfPage } from '../rows/bounded-page.js';
+import { CREATE_TEST_DELIVERY_SQL } from './test-delivery-sql.js';
 import { madeWithin, type Bind, type MadeWithin } from '../rows/list-conditions.js';
 
 export interface WebhookDeliveryView {
@@ -14,8 +15,9 @@ export interface WebhookDeliveryView {
   readonly endpoint_id: number | null;
   /** URL of the next request. */
   readonly url: string;
-  readonly execution_id: string;
-  readonly type: WebhookEventType;
+  /** Null for a test event. */
+  readonly execution_id: string | null;
+  readonly type: WebhookDeliveryType;
   readonly status: WebhookDeliveryStatus;
   readonly attempt_count: number;
   readonly created_at: string;
@@ -39,7 +41,7 @@ export interface WebhookDeliveryFilter extends MadeWithin {
   readonly endpointId?: number | undefined;
   readonly executionId?: string | undefined;
   readonly statuses?: readonly WebhookDeliveryStatus[] | undefined;
-  readonly types?: readonly WebhookEventType[] | undefined;
+  readonly types?: readonly WebhookDeliveryType[] | undefined;
   readonly isOldestFirst: boolean;
   /** Only deliveries after this one, in the requested order. */
   readonly lastId?: string | undefined;
@@ -47,6 +49,8 @@ export interface WebhookDeliveryFilter extends MadeWithin {
 }
 
 export type Redelivery = 'accepted' | 'not_found' | 'endpoint_disabled';
+/** The new delivery, or why there is none. */
+export type TestDelivery = WebhookDeliveryView | 'not_found' | 'endpoint_disabled';
 
 type DeliveryRow = Omit<WebhookDeliveryView, 'created_at' | 'next_attempt_at' | 'delivered_at'> & {
   readonly created_at: Date;
@@ -118,6 +122,19 @@ export class WebhookDeliveryLogStore {
     );
     if (!row) return 'not_found';
     return row.is_active ? 'accepted' : 'endpoint_disabled';
+  }
+
+  /** Creates a delivery of a test event that is due at once, also if the endpoint names other events; ends its pause. */
+  async createTest(tenantId: string, endpointId: number): Promise<TestDelivery> {
+    const parameters = [tenantId, endpointId];
+    const [row] = await queryRows<{ id: string | null }>(
+      this.dataSource,
+      CREATE_TEST_DELIVERY_SQL,
+      parameters,
+    );
+    if (!row) return 'not_found';
+    if (row.id === null) return 'endpoint_disabled';
+    return (await this.find(tenantId, row.id)) ?? 'not_found';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
+import { DELIVERY_ID } from './delivery-id.js';
 import {
   INLINE_DELIVERY_COLUMNS,
   toInlineDeliveries,
@@ -8,10 +9,6 @@ import {
   type InlineDeliveryRow,
   type InlineDeliveries,
 } from './inline-deliveries.js';
-
-/** Begins with the time in milliseconds, so that ids sort by creation. */
-const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
-       || replace(gen_random_uuid()::text, '-', '')`;
 
 /** SQL expressions of the events to send and the offer. */
 interface NotificationSource {

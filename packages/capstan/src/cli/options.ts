@@ -2,10 +2,11 @@ import { InvalidArgumentError, Option } from 'commander';
 
 /** How many items a list shows. */
 export function limitOption(byDefault = 20): Option {
-  return new Option('-n, --limit <number>', 'how many, at most').argParser(numberOf).default(byDefault);
+  return new Option('-n, --limit <number>', 'how many, at most').argParser(wholeNumberOf).default(byDefault);
 }
 
-function numberOf(text: string): number {
+/** Throws `InvalidArgumentError`. */
+export function wholeNumberOf(text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 1) return number;
   throw new InvalidArgumentError('It is a whole number from 1.');

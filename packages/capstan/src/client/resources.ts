@@ -130,6 +130,8 @@ export const WEBHOOK_ENDPOINTS = {
   update: patch('/api/webhook-endpoints/{id}/'),
   delete: remove('/api/webhook-endpoints/{id}/'),
   rotateSecret: act('/api/webhook-endpoints/{id}/rotate-secret/'),
+  /** Queues a test event; answers its delivery. */
+  test: act('/api/webhook-endpoints/{id}/test/'),
 };
 
 export const WEBHOOK_DELIVERIES = {

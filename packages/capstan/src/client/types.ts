@@ -14,5 +14,5 @@ export type ExecuteRequest = Schemas['ExecuteRequest'];
 /** A tool call that waits for a person. */
 export type WaitingCall = NonNullable<Execution['required_action']>['calls'][number];
 export type Decision = Schemas['Decisions']['decisions'][number];
-/** A webhook: its type, its time, and the execution as it was then. */
-export type WebhookEvent = Schemas['WebhookBody'];
+/** A webhook: its type, its time, and the execution as it was then; `webhook.test` has the tested endpoint instead. */
+export type WebhookEvent = Schemas['WebhookBody'] | Schemas['WebhookTestBody'];

@@ -157,6 +157,7 @@ describe('every route', () => {
     ['DELETE', '/api/webhook-endpoints/1/', 'webhooks:write'],
     ['PATCH', '/api/webhook-endpoints/1/', 'webhooks:write'],
     ['POST', '/api/webhook-endpoints/1/rotate-secret/', 'webhooks:write'],
+    ['POST', '/api/webhook-endpoints/1/test/', 'webhooks:write'],
     ['GET', '/api/webhook-deliveries/', 'webhooks:write'],
     ['GET', '/api/webhook-deliveries/evt_1/', 'webhooks:write'],
     ['POST', '/api/webhook-deliveries/evt_1/redeliver/', 'webhooks:write'],

@@ -113,7 +113,7 @@ describe('without keys, a request from another machine is refused', () => {
     expect((await send(open, LIST, {})).problem).toMatchObject({ data: [] });
   });
 
-  it.each(['/docs', '/openapi.json', '/healthz', '/nothing'])('at %s too', async (path) => {
+  it.each(['/docs/', '/openapi.json', '/healthz', '/nothing'])('at %s too', async (path) => {
     expect((await send(open, path, { host: 'rebound.example.com' })).status).toBe(403);
   });
 });

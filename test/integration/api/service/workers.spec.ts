@@ -64,6 +64,11 @@ it('shows each worker with its slots, present or missing, draining or gone', asy
   await presence.showDraining();
   expect((await list('?cursor=ZGVhZCMx')).data).toMatchObject([{ draining_since: first?.draining_since }]);
 
+  const silent = { host: 'models.example', failures: 5, breaker: 'open' as const };
+  const hosts = [{ ...silent, paused_until: '2026-11-22T09:05:10.000Z' }];
+  await presence.showHosts(hosts);
+  expect((await list()).data).toMatchObject([{ model_hosts: [] }, { model_hosts: hosts }]);
+
   await presence.stop();
   expect(await list()).toMatchObject({ data: [{ id: 'dead#1' }] });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WEBHOOK_EVENT_TYPES } from '#libs/payloads';
+import { WEBHOOK_DELIVERY_TYPES } from '#libs/payloads';
 import {
   WebhookDeliveryPageDto,
   WebhookDeliveryWithAttemptsDto,
@@ -121,7 +121,7 @@ describe('a wrong request', () => {
       'GET',
       `${DELIVERIES}?type=execution.ended`,
       'type',
-      `must be one of ${WEBHOOK_EVENT_TYPES.join(', ')}, or several with commas between`,
+      `must be one of ${WEBHOOK_DELIVERY_TYPES.join(', ')}, or several with commas between`,
     ],
     ['GET', `${DELIVERIES}?cursor=abc`, 'cursor', 'must be the next_cursor of an earlier answer'],
     ['GET', `${DELIVERIES}?limit=0`, 'limit', 'must be a whole number from 1 to 100'],

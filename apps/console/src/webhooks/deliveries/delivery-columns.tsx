@@ -47,11 +47,14 @@ export function deliveryColumns({ hasUrl, onOpen }: Parts): readonly Column<Webh
       header: 'Run',
       track: '5.5rem',
       from: 560,
-      cell: ({ execution_id: run }) => (
-        <Link to="/runs/$id" params={{ id: run }} title={run} className="font-mono text-sm hover:underline">
-          {shortId(run)}
-        </Link>
-      ),
+      cell: ({ execution_id: run }) =>
+        run === null ? (
+          '–'
+        ) : (
+          <Link to="/runs/$id" params={{ id: run }} title={run} className="font-mono text-sm hover:underline">
+            {shortId(run)}
+          </Link>
+        ),
     },
     hasUrl && {
       id: 'url',

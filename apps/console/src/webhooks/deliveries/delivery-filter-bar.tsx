@@ -9,7 +9,7 @@ import { DELIVERY_LOOK } from '../delivery-status.js';
 import { endpointsQuery } from '../webhook-queries.js';
 import {
   DELIVERY_STATUSES,
-  EVENT_TYPES,
+  DELIVERY_TYPES,
   eventWord,
   type DeliveryFilter,
   type Since,
@@ -48,12 +48,12 @@ export function DeliveryFilterBar({ filter, hasEndpoint, onChange, children }: D
         value={filter.event ?? ''}
         className="w-36"
         onChange={({ target }) => {
-          const event = EVENT_TYPES.find((type) => type === target.value);
+          const event = DELIVERY_TYPES.find((type) => type === target.value);
           onChange(event === undefined ? withoutEvent : { ...withoutEvent, event });
         }}
       >
         <option value="">Every event</option>
-        {EVENT_TYPES.map((type) => (
+        {DELIVERY_TYPES.map((type) => (
           <option key={type} value={type}>
             {eventWord(type)}
           </option>

@@ -71,12 +71,16 @@ function Opened({ delivery }: { readonly delivery: WebhookDeliveryWithAttempts }
             </Link>
           )}
         </dd>
-        <dt>Run</dt>
-        <dd className="truncate">
-          <Link to="/runs/$id" params={{ id: run }} className="font-mono text-sm hover:underline">
-            {run}
-          </Link>
-        </dd>
+        {run !== null && (
+          <>
+            <dt>Run</dt>
+            <dd className="truncate">
+              <Link to="/runs/$id" params={{ id: run }} className="font-mono text-sm hover:underline">
+                {run}
+              </Link>
+            </dd>
+          </>
+        )}
         <dt>webhook-id</dt>
         <dd className="flex items-center gap-1">
           <span className="truncate font-mono text-sm" title={id}>

@@ -10,19 +10,23 @@ import { useMissingScope } from '../../app/session.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
 import { EndpointForm } from './endpoint-form.js';
+import { SendTest } from './send-test.js';
 
 interface EndpointActionsProps {
   readonly endpoint: WebhookEndpoint;
   readonly onSecret: (secret: string) => void;
+  /** Called with the id of the delivery of a test event. */
+  readonly onTested: (deliveryId: string) => void;
 }
 
-/** Change, switch, rotation and deletion of an endpoint. */
-export function EndpointActions({ endpoint, onSecret }: EndpointActionsProps) {
+/** Test, change, switch, rotation and deletion of an endpoint. */
+export function EndpointActions({ endpoint, onSecret, onTested }: EndpointActionsProps) {
   const missingScope = useMissingScope('webhooks:write');
   const [open, setOpen] = useState<'form' | 'rotation' | 'deletion' | null>(null);
   const close = (): void => setOpen(null);
   return (
     <div className="flex flex-wrap gap-2">
+      <SendTest endpoint={endpoint} onTested={onTested} />
       <Button unavailable={missingScope} onClick={() => setOpen('form')}>
         <Pencil aria-hidden className="size-3.5" /> Change …
       </Button>
@@ -73,7 +77,7 @@ function Switch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
 }
 
-function Rotation(props: EndpointActionsProps & { readonly onClose: () => void }) {
+function Rotation(props: Omit<EndpointActionsProps, 'onTested'> & { readonly onClose: () => void }) {
   const { endpoint, onSecret, onClose } = props;
   const { id, url } = endpoint;
   const queries = useQueryClient();

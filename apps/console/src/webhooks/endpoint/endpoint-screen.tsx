@@ -58,7 +58,11 @@ function Opened({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
               </span>,
             ]}
           />
-          <EndpointActions endpoint={endpoint} onSecret={setSecret} />
+          <EndpointActions
+            endpoint={endpoint}
+            onSecret={setSecret}
+            onTested={(delivery) => show({ open: delivery })}
+          />
         </div>
         <div className="mt-2">
           <Facts>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
-import { limitOption } from '../options.js';
+import { limitOption, wholeNumberOf } from '../options.js';
 
 interface DeliveriesOptions {
   readonly status?: string;
@@ -42,6 +42,18 @@ export function addWebhookCommands(program: Command, act: Act): void {
           { title: 'EXECUTION', of: ({ execution_id }) => execution_id },
           { title: 'URL', of: ({ url }) => url, isWide: true },
         ]);
+        return EXIT.done;
+      }),
+    );
+
+  program
+    .command('test-webhook')
+    .description('send a test event to a webhook endpoint')
+    .argument('<endpoint>', 'id of the endpoint', wholeNumberOf)
+    .action(
+      act(async (session, endpoint: number) => {
+        const delivery = await session.client.webhookEndpoints.test(endpoint, { signal: session.signal });
+        session.show(delivery, [`Delivery ${delivery.id} is ${delivery.status}.`]);
         return EXIT.done;
       }),
     );
