@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { modelAliases } from './model-aliases.js';
 import { count, flag, optional } from './variable-kinds.js';
 
+/** Folder of the Claude Agent SDK, unless `CLAUDE_AGENT_SDK` names another one. */
+export const CLAUDE_SDK_FOLDER = '.local/claude-agent-sdk';
+
 /** Variables for the operator's model servers, and the names of models. */
 export const modelVariables = {
   OPENAI_API_KEY: optional(z.string().min(1)).describe(
@@ -34,7 +37,7 @@ export const modelVariables = {
   CLAUDE_AGENT_SDK: z
     .string()
     .min(1)
-    .default('.local/claude-agent-sdk')
+    .default(CLAUDE_SDK_FOLDER)
     .describe(
       'folder of the Claude Agent SDK on workers, for model configurations of the provider claude_agent_sdk; npm run claude:install fills it',
     ),

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { watchProcess, type WatchedLimits } from '#libs/bounded-process';
 import type { JsonObject } from '#libs/kernel';
 import type { EngineLine, EngineOrder, OpenOrder } from './engine-protocol.js';
+import { SDK_VERSION } from './sdk-release.js';
 import { TOOL_SERVER } from './tool-names.js';
 import { answerToolServer } from './tool-server.js';
 
@@ -73,7 +75,10 @@ async function converse(order: OpenOrder, outputs: Outputs): Promise<void> {
   // The SDK puts files of its own below the folder for temporary ones.
   process.env['TMPDIR'] = order.environment['TMPDIR'];
   const sdk = await load(order.sdk);
-  if (sdk === null) return say({ kind: 'failed', reason: 'not_installed' });
+  if (sdk === null) {
+    await say({ kind: 'failed', reason: 'not_installed' });
+    return;
+  }
   try {
     const messages = sdk.query({ prompt: openInput(order.prompt), options: optionsOf(order, outputs) });
     for await (const message of messages) await say({ kind: 'message', message: message as JsonObject });
@@ -83,16 +88,21 @@ async function converse(order: OpenOrder, outputs: Outputs): Promise<void> {
   }
 }
 
+/** Null unless the release that this engine is written for is installed there. */
 async function load(path: string): Promise<Sdk | null> {
-  if (!existsSync(path)) return null;
   try {
+    const description = JSON.parse(readFileSync(join(dirname(path), 'package.json'), 'utf8')) as JsonObject;
+    if (description['version'] !== SDK_VERSION) return null;
     return (await import(pathToFileURL(path).href)) as Sdk;
   } catch {
     return null;
   }
 }
 
-function optionsOf({ options, environment, tools, entries, mostRssBytes }: OpenOrder, outputs: Outputs): object {
+function optionsOf(
+  { options, environment, tools, entries, mostRssBytes }: OpenOrder,
+  outputs: Outputs,
+): object {
   const ask = (callId: string): Promise<string> => outputs.ask(callId);
   const instance = {
     connect: async (transport: Transport): Promise<void> => {

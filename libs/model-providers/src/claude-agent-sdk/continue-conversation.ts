@@ -17,14 +17,22 @@ export function continuation(
 ): readonly GivenOutput[] | null {
   const { messages } = asked;
   const [said, ...added] = next.messages.slice(messages.length);
-  if (said?.role !== 'assistant' || !isSame({ ...next, messages: next.messages.slice(0, messages.length) }, asked))
+  if (
+    said?.role !== 'assistant' ||
+    !isSame({ ...next, messages: next.messages.slice(0, messages.length) }, asked)
+  )
     return null;
   const ids = answer.toolCalls.map(({ callId }) => callId);
   if (!isSame(said.toolCalls?.map(({ id }) => id) ?? [], ids)) return null;
   const outputs = added.flatMap((message) =>
     message.role === 'tool' ? [{ callId: message.toolCallId, text: message.content }] : [],
   );
-  const isWhole = outputs.length === added.length && isSame(outputs.map(({ callId }) => callId), ids);
+  const isWhole =
+    outputs.length === added.length &&
+    isSame(
+      outputs.map(({ callId }) => callId),
+      ids,
+    );
   return isWhole ? outputs : null;
 }
 

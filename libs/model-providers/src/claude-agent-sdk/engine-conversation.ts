@@ -51,7 +51,11 @@ export class EngineConversation {
   }
 
   /** The next answer. Throws a `ModelCallError`, and what `onDelta` throws. */
-  async next(onDelta: (delta: ModelDelta) => void, signal: AbortSignal, timeoutMs: number): Promise<RestoredAnswer> {
+  async next(
+    onDelta: (delta: ModelDelta) => void,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<RestoredAnswer> {
     const stop = (): void => {
       this.close(engineFailure('gone'));
     };

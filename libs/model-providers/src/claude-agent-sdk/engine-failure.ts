@@ -1,6 +1,6 @@
 import { ModelCallError } from '#libs/agent-core';
 import { providerWords } from '../calls/provider-words.js';
-import { INSTALL_COMMAND } from './sdk-release.js';
+import { INSTALL_COMMAND, SDK_VERSION } from './sdk-release.js';
 
 type Kind = readonly [reason: string, retryable: boolean];
 
@@ -22,17 +22,25 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const OTHER: Kind = ['provider_unavailable', true];
 
 /** A failure that the engine reports; `text` is shown to the tenant's clients, without secrets (S4-37). */
-export function reportedEngineFailure(word: string, text: string, secrets: readonly string[]): ModelCallError {
+export function reportedEngineFailure(
+  word: string,
+  text: string,
+  secrets: readonly string[],
+): ModelCallError {
   const [reason, retryable] = (Object.hasOwn(KINDS, word) ? KINDS[word] : undefined) ?? OTHER;
   const words = providerWords(text, secrets) ?? word;
-  return new ModelCallError({ reason, retryable, message: `Claude Agent SDK failed: ${words}`.slice(0, 500) });
+  return new ModelCallError({
+    reason,
+    retryable,
+    message: `Claude Agent SDK failed: ${words}`.slice(0, 500),
+  });
 }
 
 const BROKEN = {
   not_installed: [
     'engine_not_installed',
     false,
-    `the Claude Agent SDK is not installed on the worker: ${INSTALL_COMMAND} installs it`,
+    `release ${SDK_VERSION} is not installed on the worker: ${INSTALL_COMMAND} installs it`,
   ],
   out_of_memory: ['engine_out_of_memory', true, 'the engine took more than 1 GiB of memory'],
   broken: ['engine_broken', true, 'the engine ended with an error'],

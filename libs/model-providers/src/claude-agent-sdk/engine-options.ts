@@ -47,7 +47,11 @@ export function engineOptions(
 
 /** The tools of a request, with whether each may run beside others left to this service. */
 export function listedTools({ tools = [] }: MessagesRequest): ListedTool[] {
-  return tools.map(({ name, description, input_schema: inputSchema }) => ({ name, description, inputSchema }));
+  return tools.map(({ name, description, input_schema: inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
 }
 
 /** The layers of the prompt (S4-6, S4-7) arrive composed; the engine has no field for a schema of the answer. */

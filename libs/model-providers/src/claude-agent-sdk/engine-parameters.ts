@@ -26,7 +26,12 @@ function refusedOf(parameters: JsonObject): InvalidModelParameterError[] {
     const value = parameters[field];
     const isGiven = value !== undefined && value !== null && value !== '' && !isEmptyList(value);
     return isGiven && !harmless.includes(value)
-      ? [new InvalidModelParameterError(field, `${field} is not supported by the Claude Agent SDK: leave it out`)]
+      ? [
+          new InvalidModelParameterError(
+            field,
+            `${field} is not supported by the Claude Agent SDK: leave it out`,
+          ),
+        ]
       : [];
   });
 }

@@ -64,7 +64,11 @@ interface EntryPlace {
   readonly index: number;
 }
 
-function toEntry(message: Message, { uuid, parentUuid, index }: EntryPlace, place: TranscriptPlace): JsonObject {
+function toEntry(
+  message: Message,
+  { uuid, parentUuid, index }: EntryPlace,
+  place: TranscriptPlace,
+): JsonObject {
   const { sessionId, folder, model, version, at } = place;
   const content = blocksOf(message).map(withEngineName);
   const shared = { parentUuid, isSidechain: false, userType: 'external', cwd: folder, sessionId, version };

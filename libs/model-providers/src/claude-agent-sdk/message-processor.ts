@@ -99,7 +99,11 @@ export class MessageProcessor {
 const MAX_UNKNOWN = 100;
 
 /** Whether a message belongs to a sub-agent inside the engine. */
-function isInner({ parent_tool_use_id: parent }: { readonly parent_tool_use_id?: string | null | undefined }) {
+function isInner({
+  parent_tool_use_id: parent,
+}: {
+  readonly parent_tool_use_id?: string | null | undefined;
+}) {
   return typeof parent === 'string';
 }
 

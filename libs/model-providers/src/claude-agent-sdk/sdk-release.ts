@@ -7,7 +7,8 @@ export const SDK_VERSION = '0.3.332';
 export const SDK_PROGRAM_VERSION = '2.1.332';
 
 /** Integrity of the package, as the registry publishes it. */
-export const SDK_INTEGRITY = 'TODO';
+export const SDK_INTEGRITY =
+  'sha512-N0ejnrTLMNJYXkvhdmLEy8QSfjym2ljJCkUBCrLKesYNGgqooi8zHDHawNsi+An6zav/ImPnpi27sbRsRjfcOw==';
 
 /** SHA-256 of the program in the package of each platform. */
 export const PROGRAM_CHECKSUMS: Readonly<Record<string, string>> = {

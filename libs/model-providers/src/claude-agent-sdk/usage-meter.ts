@@ -41,7 +41,12 @@ export class UsageMeter {
 
 /** `input` includes what was read from the cache and written into it, as everywhere here. */
 function engineCounts(usage: ModelUsage): Counts {
-  const { inputTokens, outputTokens, cacheReadInputTokens: cached, cacheCreationInputTokens: written } = usage;
+  const {
+    inputTokens,
+    outputTokens,
+    cacheReadInputTokens: cached,
+    cacheCreationInputTokens: written,
+  } = usage;
   return { input: inputTokens + cached + written, cached, written, output: outputTokens };
 }
 
