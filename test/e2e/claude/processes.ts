@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-interface FoundProcess {
+export interface FoundProcess {
   readonly pid: number;
   readonly command: string;
 }

@@ -67,6 +67,9 @@ export function engineEnvironment(run: EngineRun): Readonly<Record<string, strin
     MAX_MCP_OUTPUT_TOKENS: String(MAX_TOOL_OUTPUT_TOKENS),
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(maxOutputTokens),
     ANTHROPIC_MODEL: model,
+    // Without a model for each family the engine asks Bedrock for all that it knows.
+    ANTHROPIC_DEFAULT_FABLE_MODEL: model,
+    ANTHROPIC_DEFAULT_OPUS_MODEL: model,
     ANTHROPIC_DEFAULT_SONNET_MODEL: sonnet,
     ANTHROPIC_DEFAULT_HAIKU_MODEL: haiku,
     CLAUDE_CODE_SUBAGENT_MODEL: 'haiku',

@@ -1,11 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { BoundedProcess } from '#libs/bounded-process';
 import { engineLineSchema, type EngineLine, type EngineOrder } from './engine-protocol.js';
+import { makeRunFolder, removeRunFolder } from './run-folders.js';
 
 /** Path of the program that runs the engine. */
 const PROGRAM = fileURLToPath(new URL('./claude-program.js', import.meta.url));
@@ -14,15 +11,13 @@ const PROGRAM = fileURLToPath(new URL('./claude-program.js', import.meta.url));
 export const ENGINE_MEMORY_BYTES = 2 ** 30;
 /** Longest life of one engine, in milliseconds: longer than any deadline of an execution. */
 const LIFE_MS = 4_000_000;
-/** Folders of runs, with the worker's process id: those of workers that have ended are removed at the next start. */
-export const FOLDER_PREFIX = 'capstan-claude-';
 
 /** A line of the program, or its end. */
 export type EngineNews = EngineLine | { readonly kind: 'gone' };
 
 /** The program with the engine of one conversation, in a process group and a folder of its own. */
 export class EngineProcess {
-  readonly home = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  readonly home = makeRunFolder();
   private readonly process: BoundedProcess;
 
   constructor(hear: (news: EngineNews) => void, program = PROGRAM) {
@@ -36,7 +31,7 @@ export class EngineProcess {
     void this.process.exitCode.then(async () => {
       this.process.end();
       hear({ kind: 'gone' });
-      await rm(this.home, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+      await removeRunFolder(this.home);
     });
   }
 
