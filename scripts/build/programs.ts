@@ -4,6 +4,7 @@ export const STARTED_PROGRAMS = {
   'guard.thread': 'apps/worker/src/guard/guard.thread.js',
   'parse-program': 'libs/document-parsers/src/parse-program.js',
   'description-program': 'libs/tool-sources/src/openapi/apart/description-program.js',
+  'claude-program': 'libs/model-providers/src/claude-agent-sdk/claude-program.js',
   'watch.thread': 'libs/bounded-process/src/watch.thread.js',
 } as const;
 

@@ -58,6 +58,10 @@ export class BoundedProcess {
       this.child.once('exit', (_code, signal) => resolve(!this.isEnded && FROM_OUTSIDE.has(signal)));
       this.child.once('error', () => resolve(true));
     });
+    // Processes that the program has started end with it.
+    this.child.once('exit', () => {
+      this.killGroup();
+    });
     this.timer = this.startClock();
   }
 
@@ -90,10 +94,16 @@ export class BoundedProcess {
     const { pid } = this.child;
     if (pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.isEnded = true;
+    this.killGroup();
+  }
+
+  private killGroup(): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // The process has ended in between.
+      // No process of the group is left.
     }
   }
 }

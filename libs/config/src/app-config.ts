@@ -54,6 +54,11 @@ export interface AppConfig {
     readonly aliases: AliasesByProvider;
     readonly isAudited: boolean;
     readonly allowPrivateHosts: boolean;
+    readonly claudeAgentSdk: {
+      readonly folder: string;
+      /** Engines at once in a process; null for as many as its memory allows. */
+      readonly processes: number | null;
+    };
   };
   readonly encryptionKey: string | null;
   /** The model of the seeded agents. */

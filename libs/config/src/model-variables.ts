@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { modelAliases } from './model-aliases.js';
-import { flag, optional } from './variable-kinds.js';
+import { count, flag, optional } from './variable-kinds.js';
+
+/** Folder of the Claude Agent SDK, unless `CLAUDE_AGENT_SDK` names another one. */
+export const CLAUDE_SDK_FOLDER = '.local/claude-agent-sdk';
 
 /** Variables for the operator's model servers, and the names of models. */
 export const modelVariables = {
@@ -30,6 +33,16 @@ export const modelVariables = {
   ),
   MODEL_ALIASES: optional(modelAliases).describe(
     'short names of models: a comma-separated list of provider:name=id, in addition to those of GET /api/models/; an equal name replaces one',
+  ),
+  CLAUDE_AGENT_SDK: z
+    .string()
+    .min(1)
+    .default(CLAUDE_SDK_FOLDER)
+    .describe(
+      'folder of the Claude Agent SDK on workers, for model configurations of the provider claude_agent_sdk; npm run claude:install fills it',
+    ),
+  CLAUDE_AGENT_SDK_PROCESSES: optional(count(1, 1_000)).describe(
+    'maximum engines of the Claude Agent SDK at once in a worker process, 1 GiB of memory each; unset: as many as its memory allows',
   ),
   MODEL_ALLOW_PRIVATE_HOSTS: flag
     .default(false)

@@ -1,5 +1,6 @@
 import { anthropicProvider } from './anthropic/anthropic-provider.js';
 import { bedrockProvider } from './bedrock/bedrock-provider.js';
+import { claudeAgentProvider } from './claude-agent-sdk/claude-agent-provider.js';
 import { compatibleProvider } from './openai-compatible/compatible-provider.js';
 import { openAiProvider } from './openai/openai-provider.js';
 import { ProviderRegistry } from './provider/provider-registry.js';
@@ -10,4 +11,5 @@ export const modelProviders = new ProviderRegistry([
   compatibleProvider,
   anthropicProvider,
   bedrockProvider,
+  claudeAgentProvider,
 ]);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { modelProviders } from '#libs/model-providers';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
 import { connectionTo } from '../../support/services/open-model.js';
+import { ASKED_PROVIDERS } from './wires.js';
 
 const MODEL = 'sim-embedding';
 let simulator: RunningSimulator;
@@ -37,7 +38,7 @@ const embed = (
 const likeness = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
   [...(a ?? [])].reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0);
 
-describe.each(modelProviders.ids)('vectors by %s', (provider) => {
+describe.each(ASKED_PROVIDERS)('vectors by %s', (provider) => {
   it('are one for each text, in their order, with what they cost', async () => {
     const { vectors, inputTokens, model } = await embed(provider, [
       'roma tomatoes',

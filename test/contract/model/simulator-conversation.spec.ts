@@ -5,6 +5,7 @@ import type { PromptMessage } from '#libs/payloads';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
 import { connectionTo } from '../../support/services/open-model.js';
 import { callModel } from './call-model.js';
+import { ASKED_PROVIDERS } from './wires.js';
 
 let simulator: RunningSimulator;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ const REASONING: Readonly<Record<string, JsonObject>> = {
   bedrock: { reasoning_effort: 'low', reasoning_summary: 'auto' },
 };
 
-describe.each(modelProviders.ids)('a conversation with the simulator, by %s', (provider) => {
+describe.each(ASKED_PROVIDERS)('a conversation with the simulator, by %s', (provider) => {
   it('L16, L23: takes its own reasoning and calls back, with nothing stored, also when an id comes again', async () => {
     const script = {
       answers: [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { modelProviders } from '#libs/model-providers';
 import { startSimulator, type RunningSimulator } from '../../../apps/simulator/src/simulator.js';
 import { callModel, shownText } from './call-model.js';
+import { ASKED_PROVIDERS } from './wires.js';
 
 let simulator: RunningSimulator;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const REASONING: Readonly<Record<string, { readonly asked: JsonObject; readonly 
   bedrock: { asked: { reasoning_effort: 'low', reasoning_summary: 'auto' }, item: 'thinking' },
 };
 
-describe.each(modelProviders.ids)('the provider %s', (provider) => {
+describe.each(ASKED_PROVIDERS)('the provider %s', (provider) => {
   const { asked: reasoning, item: reasoningItem } = REASONING[provider] ?? { asked: {}, item: '' };
 
   /** Calls the scripted model, which answers `TEXT` or `answer` with these faults. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { modelProviders } from '#libs/model-providers';
 import * as responses from './scenes.js';
 import type { ReceivedRequest } from './scripted-provider.js';
 
@@ -191,3 +192,6 @@ export const WIRES: readonly (readonly [string, Wire])[] = [
   messagesWire,
   bedrockWire,
 ].map((wire) => [wire.provider, wire]);
+
+/** Providers that this service asks itself; the rest run an engine, with tests of its own. */
+export const ASKED_PROVIDERS = modelProviders.ids.filter((id) => id !== 'claude_agent_sdk');

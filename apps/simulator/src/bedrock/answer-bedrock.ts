@@ -28,7 +28,9 @@ export function answerBedrock(
   isStreamed: boolean,
   dependencies: AnswerDependencies,
 ): Delivery {
-  const { anthropic_version: version, ...rest } = jsonValue(exchange.body) as Record<string, unknown>;
+  // The names of betas change nothing here.
+  const sent = jsonValue(exchange.body) as Record<string, unknown>;
+  const { anthropic_version: version, anthropic_beta: _betas, ...rest } = sent;
   if (version !== API_VERSION) throw invalidRequest('anthropic_version: Field required', 'anthropic_version');
   if ('model' in rest || 'stream' in rest)
     throw invalidRequest('model, stream: Extra inputs are not permitted', 'model');

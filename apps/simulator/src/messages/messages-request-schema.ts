@@ -48,6 +48,11 @@ const thinkingBlock = z.strictObject({
 const redactedBlock = z.strictObject({ type: z.literal('redacted_thinking'), data: z.string().min(1) });
 
 const messageSchema = z.discriminatedUnion('role', [
+  /** An instruction in the middle of a conversation. */
+  z.strictObject({
+    role: z.literal('system'),
+    content: z.union([z.string().min(1), z.array(textBlock).min(1)]),
+  }),
   z.strictObject({
     role: z.literal('user'),
     content: z.union([

@@ -107,6 +107,7 @@ function toInstructions(system: MessagesRequestBody['system']): InputItem[] {
 
 function toItems(turn: Turn, place: number): InputItem[] {
   const { role, content } = turn;
+  if (turn.role === 'system') return toInstructions(turn.content);
   if (typeof content === 'string') {
     return [
       role === 'user'

@@ -4,9 +4,11 @@ import { ModelFactory, type ResolvedModel, type StoredLlm } from '#libs/executio
 import {
   AuditLog,
   costOf,
+  EnginePlaces,
   ModelCatalogue,
   ModelHosts,
   ProviderRegistry,
+  sdkModule,
   tokenizerOf,
   type CallSurroundings,
   type Pricing,
@@ -26,7 +28,7 @@ export class ProviderModelFactory extends ModelFactory {
   /** Clients by key and settings; cached because creating one costs more than a database round trip. */
   private readonly known = new Map<string, Client>();
   private readonly catalogue: ModelCatalogue;
-  private readonly surroundings: Pick<CallSurroundings, 'audit' | 'hosts'>;
+  private readonly surroundings: Pick<CallSurroundings, 'audit' | 'hosts' | 'engine'>;
 
   constructor(
     private readonly connections: ModelConnections,
@@ -43,7 +45,9 @@ export class ProviderModelFactory extends ModelFactory {
         logger.info(line);
       },
     });
-    this.surroundings = { audit, hosts };
+    const { folder, processes } = models.claudeAgentSdk;
+    const engine = { sdk: sdkModule(folder), places: new EnginePlaces(processes ?? undefined) };
+    this.surroundings = { audit, hosts, engine };
   }
 
   /** Throws an `AppError` that may become the execution's error if the configuration is unusable. */

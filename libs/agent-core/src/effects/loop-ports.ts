@@ -10,7 +10,7 @@ import type { WaitNotice } from '../ports/wait-notice.js';
 /** The ports through which an execution reaches the outside. */
 export interface LoopPorts {
   readonly journal: Journal;
-  readonly model: ModelPort;
+  readonly model: Pick<ModelPort, 'call'>;
   readonly tools: ToolInvoker;
   readonly events: EventSink;
   readonly reporter: RunReporter;

@@ -37,4 +37,12 @@ export abstract class ModelPort {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer>;
+
+  /** Opens the model for the calls of one scope; absent where nothing lasts from one call to the next. */
+  open?(): OpenedModel;
+}
+
+/** A model that keeps something between the calls of one scope, until it is closed. */
+export interface OpenedModel extends Pick<ModelPort, 'call'> {
+  close(): void;
 }

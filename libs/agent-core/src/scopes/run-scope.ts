@@ -1,6 +1,7 @@
 import { decideNextAction } from '../decide-next-action.js';
 import { MAX_CALLS_PER_ROUND } from '../call-limits.js';
 import { callModel } from '../effects/call-model.js';
+import type { LoopPorts } from '../effects/loop-ports.js';
 import { readCalls } from '../effects/read-calls.js';
 import { runTools, type CallingScope } from '../effects/run-tools.js';
 import { scopeOf } from '../execution-state.js';
@@ -24,6 +25,20 @@ import { settleInside, STOPPED_AGENT } from './settle-leftovers.js';
 
 /** Starts, continues or recovers a scope, all the same way, for the root and every inner scope. */
 export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun): Promise<ScopeResult> {
+  const opened = plan.model.open?.();
+  try {
+    return await turn(path, plan, run, opened ?? plan.model);
+  } finally {
+    opened?.close();
+  }
+}
+
+async function turn(
+  path: ScopePath,
+  plan: RunningPlan,
+  run: ScopeRun,
+  model: LoopPorts['model'],
+): Promise<ScopeResult> {
   const { ledger, ports, parked, plans } = run;
   const signals = signalsOf(path, run);
   plans.set(path, plan);
@@ -52,7 +67,7 @@ export async function runScope(path: ScopePath, plan: RunningPlan, run: ScopeRun
     if (signals.drain.aborted) break;
     if (action.kind === 'call_model') {
       await ledger.commitFirm();
-      const scopePorts = { ...ports, ...plan };
+      const scopePorts = { ...ports, ...plan, model };
       const costOf = path === ROOT ? undefined : costRecorder(plan.rules);
       const facts = await callModel(
         action,

@@ -8,7 +8,7 @@ import {
 } from '../provider/credential-form.js';
 import { readText } from '../provider/credentials.js';
 
-const DEFAULT_REGION = 'us-west-2';
+export const DEFAULT_REGION = 'us-west-2';
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/;
 
 /** Credentials for Amazon Bedrock. */
@@ -62,9 +62,13 @@ export const bedrockCredentials: CredentialForm = {
 
 function readOptions(raw: Readonly<Record<string, unknown>>): JsonObject {
   const region = readText(raw['bedrock_region']);
-  if (region === '') return {};
-  if (REGION.test(region)) return { bedrock_region: region };
-  throw invalidCredential('bedrock_region', 'bedrock_region must be a region, e.g. eu-central-1');
+  return region === '' ? {} : { bedrock_region: readRegion('bedrock_region', region) };
+}
+
+/** The region of a field. Throws `INVALID_CREDENTIALS`. */
+export function readRegion(field: string, region: string): string {
+  if (REGION.test(region)) return region;
+  throw invalidCredential(field, `${field} must be a region, e.g. eu-central-1`);
 }
 
 /** The region of a connection: the one that is set, else that of the server's name, else the default. */

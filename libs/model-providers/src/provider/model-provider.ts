@@ -9,6 +9,7 @@ import type { CredentialCheck } from '../calls/check-credentials.js';
 import type { PredefinedModel } from '../catalogue/predefined-model.js';
 import type { KnownHabits } from '../embeddings/embedding-habits.js';
 import type { CredentialForm } from './credential-form.js';
+import type { EngineSurroundings } from '../claude-agent-sdk/engine-places.js';
 import type { ProviderCredentials } from './credentials.js';
 import type { ModelAliases } from './resolve-alias.js';
 
@@ -30,6 +31,8 @@ export interface CallSurroundings {
   /** Timeout in milliseconds between stream events once the model writes; `timeoutMs` applies while it reasons. */
   readonly idleTimeoutMs?: number;
   readonly clock?: Clock;
+  /** For a provider that runs an engine in processes of its own. */
+  readonly engine?: EngineSurroundings;
 }
 
 /**

@@ -159,6 +159,7 @@ describe('the catalogue', () => {
       { id: 'openai_compatible', configurate_methods: ['customizable-model'] },
       { id: 'anthropic', configurate_methods: ['predefined-model', 'customizable-model'] },
       { id: 'bedrock', configurate_methods: ['predefined-model', 'customizable-model'] },
+      { id: 'claude_agent_sdk', configurate_methods: ['predefined-model', 'customizable-model'] },
     ]);
     expect(models.slice(0, 8).map(({ provider }) => provider)).toEqual(Array(8).fill('openai'));
     expect(models[0]?.parameters.map((parameter) => parameter.name)).toContain('reasoning_effort');

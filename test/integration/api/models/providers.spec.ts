@@ -66,6 +66,28 @@ describe('a configuration of another provider', () => {
     ).toMatchObject({ valid: false, checks: [{ name: 'provider', reason: 'invalid_credentials' }] });
   });
 
+  it('for the Claude Agent SDK is tried without the engine, at the server that the engine asks', async () => {
+    const engine = { provider: 'claude_agent_sdk', model: 'sim-echo' };
+    const own = { claude_agent_base: world.simulatorUrl };
+    const made = await world.create(
+      { ...own, claude_agent_key: KEY },
+      { ...engine, extra: { reasoning_effort: 'low' } },
+    );
+    expect(made).toMatchObject({
+      status: 201,
+      json: { ...engine, api_key_hint: '7890', credentials: own },
+    });
+    const tried = await world.call('POST', `/api/llms/${String(made.json['id'])}/validate/`);
+    expect(tried.json).toMatchObject({ valid: true, checks: [{ ok: true }, { ok: true }] });
+    expect(
+      await world.create({ ...own, claude_agent_key: KEY, claude_agent_backend: 'vertex' }, engine),
+    ).toMatchObject(fault('#/credentials/claude_agent_backend'));
+    expect(await world.create(own, engine)).toMatchObject(fault('#/credentials/claude_agent_key'));
+    expect(
+      await world.create({ ...own, claude_agent_key: KEY }, { ...engine, extra: { temperature: 1 } }),
+    ).toMatchObject(fault('#/extra/temperature'));
+  });
+
   it('S4-30: lists the short names of models', async () => {
     const { json } = await world.call('GET', '/api/models/');
     expect(json['providers']).toEqual(
