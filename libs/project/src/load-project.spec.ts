@@ -63,9 +63,9 @@ describe('loading a project', () => {
       'tools/weather.ts': toolFile('weather'),
       'agents/guide.ts': agentFile('guide', 'weather.ts'),
     });
-    const { domain, problems } = await loadProject(root);
+    const { domains, problems } = await loadProject(root);
     expect(problems).toEqual([]);
-    expect(domain?.agents.map(({ name }) => name)).toEqual(['guide']);
+    expect(domains.at(-1)?.agents.map(({ name }) => name)).toEqual(['guide']);
   });
 
   it.each(['../lib/greeting.ts', '../lib/greeting.js', '../lib/greeting'])(
