@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineAgent, defineTool, ToolFailure, ToolOutcomeUnknown, type ToolOptions } from '#libs/kit';
+import {
+  defineAgent,
+  defineDomain,
+  defineStagedChange,
+  defineTool,
+  ToolFailure,
+  ToolOutcomeUnknown,
+  type Database,
+  type ToolOptions,
+} from '#libs/kit';
 import { z } from 'zod';
 import { call, killAtEveryCommit, testAgent } from './agent-testing.js';
 
@@ -57,6 +66,8 @@ describe('run of an agent in memory', () => {
           effects: [3],
         },
       ],
+      staged: [],
+      data: {},
     });
   });
 
@@ -98,6 +109,44 @@ describe('run of an agent in memory', () => {
     expect(asked).toEqual([{ tool: 'charge', input: { amount: 3 } }]);
     expect(calls[1]).toMatchObject({ status: 'refused' });
     expect(bank.payments).toEqual([]);
+  });
+
+  it('answers the changes and the data of a domain, and lets its tools ask the database', async () => {
+    const note = defineTool({
+      name: 'note',
+      description: 'Notes.',
+      input: z.object({ text: z.string() }),
+      effect: 'idempotent',
+      run: async ({ text }, { stage, bake, database }) => {
+        const [row] = await database.query<{ notes: number }>('SELECT 1');
+        stage('note.kept', { text });
+        bake({ notes: (row?.notes ?? 0) + 1 });
+      },
+    });
+    const notes = defineDomain({
+      name: 'notes',
+      tools: [note],
+      messageData: { stored: { notes: z.number() } },
+      stagedChanges: {
+        'note.kept': defineStagedChange({
+          data: z.object({ text: z.string() }),
+          apply: () => Promise.reject(new Error('never applied in a test')),
+        }),
+      },
+    });
+    const writer = defineAgent({ name: 'writer', instruction: 'You note.', tools: [note] });
+    const database: Database = {
+      query: <Row>() => Promise.resolve([{ notes: 4 }] as Row[]),
+      transaction: (work) => work(database),
+    };
+    const options = { model: [call(note, { text: 'milk' }), 'Done.'], database };
+    expect(await testAgent(writer, { ...options, domain: notes })).toMatchObject({
+      outcome: { status: 'completed' },
+      staged: [{ kind: 'note.kept', data: { text: 'milk' } }],
+      data: { notes: 5 },
+    });
+    const { calls } = await testAgent(writer, options);
+    expect(calls[0]).toMatchObject({ status: 'failed' });
   });
 
   it('rejects a script that ends too early, with the number of the answer', async () => {

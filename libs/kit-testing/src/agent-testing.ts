@@ -7,8 +7,8 @@ export const call: AgentTesting['call'] = ({ name }, input): ScriptedCall => ({ 
 
 /** See {@link AgentTesting.testAgent}. */
 export const testAgent: AgentTesting['testAgent'] = async (agent, options) => {
-  const { outcome, calls } = await runToEnd(agent, options);
-  return { outcome, calls };
+  const { outcome, calls, staged, data } = await runToEnd(agent, options);
+  return { outcome, calls, staged, data };
 };
 
 /** See {@link AgentTesting.killAtEveryCommit}. */

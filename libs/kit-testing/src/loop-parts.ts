@@ -12,10 +12,16 @@ import {
 } from '#libs/agent-core';
 import { CatalogueToolInvoker } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
-import type { Agent, AgentTestOptions, Database } from '#libs/kit';
+import type { Agent, AgentTestOptions, Database, Domain } from '#libs/kit';
 import { loopParametersSchema } from '#libs/payloads';
-import { toToolDefinition } from '#libs/project';
-import { evaluateToolCall, meantCall, ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import { toDomain, toManager, toToolDefinition, type ToolFacilities } from '#libs/project';
+import {
+  DomainCatalogue,
+  evaluateToolCall,
+  meantCall,
+  ToolCatalogue,
+  type ToolDefinition,
+} from '#libs/tooling';
 import type { EffectRecorder } from './effect-recorder.js';
 import type { InMemoryJournal } from './in-memory-journal.js';
 import { SCRIPTED_MODEL, ScriptedModel } from './scripted-model.js';
@@ -54,7 +60,7 @@ const NO_DATABASE: Database = { query: refuseStatement, transaction: refuseState
 export function loopParts(tested: TestedAgent): LoopParts {
   const { agent, options, journal, recorder, executionId } = tested;
   const facilities = { database: options.database ?? NO_DATABASE, fetchFor: () => recorder.fetch };
-  const definitions = (agent.tools ?? []).map((tool) => toToolDefinition(tool, facilities));
+  const definitions = toolsOf(agent, options.domain, facilities);
   const catalogue = new ToolCatalogue(definitions.map((tool) => recorded(tool, recorder)));
   const ids = { executionId, tenantId: TENANT, sessionId: executionId };
   const input = options.input ?? 'Go.';
@@ -86,6 +92,22 @@ export function loopParts(tested: TestedAgent): LoopParts {
       random: () => 0,
     }),
   };
+}
+
+/** Tools of the agent; those of the domain may keep what it declares. */
+function toolsOf(
+  { tools = [] }: Agent,
+  domain: Domain | undefined,
+  facilities: ToolFacilities,
+): ToolDefinition[] {
+  const { fetchFor } = facilities;
+  const secrets = { read: () => Promise.reject(new Error('a test has no secrets')) };
+  const dependencies = { manager: toManager(facilities.database), running: { fetchFor, secrets } };
+  const ofDomain =
+    domain === undefined ? [] : new DomainCatalogue([toDomain(domain, [])]).tools(dependencies);
+  return tools.map(
+    (tool) => ofDomain.find(({ name }) => name === tool.name) ?? toToolDefinition(tool, facilities),
+  );
 }
 
 function contextOf(

@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   type ToolCallState,
 } from '#libs/agent-core';
-import type { Agent, AgentTestOptions, TestedCall } from '#libs/kit';
+import type { Agent, AgentTestOptions, TestedCall, TestedRun } from '#libs/kit';
 import type { PendingCall } from '#libs/payloads';
 import type { FinishedRun } from './crash-report.js';
 import { EffectRecorder } from './effect-recorder.js';
@@ -25,8 +25,7 @@ export interface Crash {
   readonly isLate: boolean;
 }
 
-export interface TestedExecutionRun extends FinishedRun {
-  readonly calls: readonly TestedCall[];
+export interface TestedExecutionRun extends FinishedRun, TestedRun {
   readonly commits: number;
 }
 
@@ -100,7 +99,7 @@ function finished(
   journal: InMemoryJournal,
   recorder: EffectRecorder,
   executionId: string,
-  outcome: TestedExecutionRun['outcome'],
+  outcome: TestedRun['outcome'],
 ): TestedExecutionRun {
   const calls = foldEntries(journal.entries).rounds.flatMap((round) => round.calls);
   const runs = recorder.runs();
@@ -113,7 +112,13 @@ function finished(
     const effects = runs.filter(({ key }) => key === keyOf(call)).flatMap((run) => run.effects);
     return toTestedCall(call, effects);
   });
-  return { outcome, runs, unknown, calls: tested, commits: journal.commits };
+  const settlement = journal.settlements.at(-1);
+  const answer = settlement?.messages.find(({ role }) => role === 'assistant');
+  return {
+    ...{ outcome, runs, unknown, calls: tested, commits: journal.commits },
+    staged: settlement?.staged ?? [],
+    data: answer?.data ?? {},
+  };
 }
 
 /** Name of the call that this fact leaves in doubt; empty for every other fact. */

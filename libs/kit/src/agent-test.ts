@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Agent } from './agent.js';
 import type { Database } from './domain/database.js';
+import type { Domain } from './domain/domain.js';
 import type { Executor } from './tool-context.js';
 import type { Tool, ToolEffect } from './tool.js';
 
@@ -29,6 +30,8 @@ export interface AgentTestOptions {
   readonly effects?: () => readonly unknown[];
   /** Answers statements of tools; default: each statement is an error. */
   readonly database?: Database;
+  /** Domain of the agent's tools, which may stage its changes and add its data. Its changes are not applied. */
+  readonly domain?: Domain;
   /** Called before each run, to empty the fakes. */
   readonly reset?: () => void | Promise<void>;
   /** Decision of the person on a call that waits for approval; default true. */
@@ -56,6 +59,10 @@ export interface TestedRun {
   readonly outcome: TestedOutcome;
   /** Tool calls in order. */
   readonly calls: readonly TestedCall[];
+  /** Changes that the ending would apply, in order. */
+  readonly staged: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
+  /** Data of the answer. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Call whose run a crash doubled or left in doubt. */

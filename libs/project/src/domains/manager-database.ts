@@ -30,6 +30,14 @@ export function managerOf(database: Database): Manager {
   throw new TypeError('`database` must be the one that the service has passed to this function');
 }
 
+/** A manager of statements that `database` answers. */
+export function toManager(database: Database): Manager {
+  return {
+    query: (sql, parameters) => database.query(sql, parameters),
+    transaction: (work) => database.transaction((inside) => work(toManager(inside))),
+  };
+}
+
 /** TypeORM answers `[rows, count]` for an UPDATE or DELETE, rows else. */
 function rowsOf(answer: unknown): readonly unknown[] {
   if (!Array.isArray(answer)) return [];
