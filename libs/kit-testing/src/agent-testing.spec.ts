@@ -44,7 +44,9 @@ describe('run of an agent in memory', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'unsafe',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     expect(await testAgent(cashier, { model, effects: () => bank.payments })).toEqual({
       outcome: { status: 'completed', text: 'Done.' },
@@ -98,7 +100,9 @@ describe('run of an agent in memory', () => {
     const { cashier, model } = charging({
       effect: 'unsafe',
       approval: 'always',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const asked: unknown[] = [];
     const approve = (given: unknown): boolean => {
@@ -171,7 +175,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'idempotent',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, faults } = await killAtEveryCommit(cashier, { model, effects: () => bank.payments });
     expect(tools['charge']?.twice.length).toBeGreaterThan(0);
@@ -182,7 +188,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'idempotent',
-      run: ({ amount }, { idempotencyKey }) => void bank.pay(amount, idempotencyKey),
+      run: ({ amount }, { idempotencyKey }) => {
+        bank.pay(amount, idempotencyKey);
+      },
     });
     const { tools, faults, outcomes, crashes } = await killAtEveryCommit(cashier, {
       model,
@@ -216,7 +224,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'unsafe',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, faults, outcomes } = await killAtEveryCommit(cashier, {
       model,
@@ -235,7 +245,9 @@ describe('an agent killed at every commit', () => {
       effect: 'unsafe',
       onUnknown: 'ask',
       approval: 'always',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, outcomes, crashes } = await killAtEveryCommit(cashier, {
       model,
@@ -248,7 +260,12 @@ describe('an agent killed at every commit', () => {
 
   it('catches a read that changes something', async () => {
     const bank = new Bank();
-    const { cashier, model } = charging({ effect: 'read', run: ({ amount }) => void bank.pay(amount) });
+    const { cashier, model } = charging({
+      effect: 'read',
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
+    });
     const { faults } = await killAtEveryCommit(cashier, { model, effects: () => bank.payments });
     expect(faults).toEqual(['the tool "charge" is declared `read`, and a call has an effect: 3']);
   });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Agent } from './agent.js';
 import type { Database } from './domain/database.js';
 import type { Domain } from './domain/domain.js';
+import type { Pipeline } from './pipeline.js';
 import type { Executor } from './tool-context.js';
 import type { Tool, ToolEffect } from './tool.js';
 
@@ -15,8 +16,11 @@ export interface ScriptedCall {
 export type ScriptedAnswer = string | ScriptedCall | readonly ScriptedCall[];
 
 export interface AgentTestOptions {
-  /** Answers of the model in order. A model call that a crash repeats gets the same answer again. */
-  readonly model: readonly ScriptedAnswer[];
+  /**
+   * Answers of the model in order; for a pipeline by the name of the step that asks a model or an agent. A model call that a
+   * crash repeats gets the same answer again.
+   */
+  readonly model: readonly ScriptedAnswer[] | Readonly<Record<string, readonly ScriptedAnswer[]>>;
   /** Input of the execution; default `Go.`. */
   readonly input?: string;
   /** Person that the agent acts for; default null. */
@@ -103,14 +107,15 @@ export interface AgentTesting {
   /** Call of a tool for a scripted model. */
   call<Schema extends z.ZodObject>(tool: Tool<Schema>, input: z.input<Schema>): ScriptedCall;
   /**
-   * Runs an agent with a scripted model, in memory, by the loop of the service. Calls of one round run one after the other.
+   * Runs an agent or a pipeline with a scripted model, in memory, by the loop of the service. Calls of one round run one
+   * after the other.
    * @throws if the agent has an unusable tool, or asks the model for more answers than there are
    */
-  testAgent(agent: Agent, options: AgentTestOptions): Promise<TestedRun>;
+  testAgent(agent: Agent | Pipeline, options: AgentTestOptions): Promise<TestedRun>;
   /**
    * Runs the agent once per crash: its process dies right before and right after each commit, at once or while calls go on,
    * and another process continues. A person who is asked for the outcome of a call answers truly.
    * @throws as {@link AgentTesting.testAgent}
    */
-  killAtEveryCommit(agent: Agent, options: AgentTestOptions): Promise<CrashReport>;
+  killAtEveryCommit(agent: Agent | Pipeline, options: AgentTestOptions): Promise<CrashReport>;
 }

@@ -41,6 +41,7 @@ export function toManager(database: Database): Manager {
 /** TypeORM answers `[rows, count]` for an UPDATE or DELETE, rows else. */
 function rowsOf(answer: unknown): readonly unknown[] {
   if (!Array.isArray(answer)) return [];
-  const [rows, count]: readonly unknown[] = answer;
-  return answer.length === 2 && Array.isArray(rows) && typeof count === 'number' ? rows : answer;
+  const rows: readonly unknown[] = answer;
+  const [changed, count] = rows;
+  return rows.length === 2 && Array.isArray(changed) && typeof count === 'number' ? changed : rows;
 }
