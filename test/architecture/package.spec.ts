@@ -1,14 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { publint } from 'publint';
+import { shownFiles } from '../support/documents/shown-files.js';
 import { RIGHT_PROGRAMS } from './package-programs/right-programs.js';
 import { WRONG_PROGRAMS } from './package-programs/wrong-programs.js';
 import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
 import { ROOT } from './repository-files.js';
 
+const GUIDE = shownFiles(readFileSync(join(ROOT, 'docs/guides/projects.md'), 'utf8'));
 const PACKAGE = join(ROOT, 'packages/capstan');
 /** Compiler options of a user’s project. */
 const STRICT = {
@@ -62,13 +65,6 @@ beforeAll(async () => {
 }, LINTER_TIME_LIMIT_MS);
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Files that the guide of projects shows, by the path that stands before each. */
-async function filesOfGuide(): Promise<Map<string, string>> {
-  const guide = await readFile(join(ROOT, 'docs/guides/projects.md'), 'utf8');
-  const shown = guide.matchAll(/^`([\w/.-]+\.ts)`[^\n]*:\n\n```ts\n(.*?)^```$/gms);
-  return new Map([...shown].map(([, path = '', text = '']) => [path, text]));
-}
-
 describe('the guide of projects', () => {
   let project: string;
 
@@ -85,16 +81,18 @@ describe('the guide of projects', () => {
     await mkdir(project);
     await writeFile(join(project, 'package.json'), '{"type": "module"}');
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify(STRICT));
-    for (const [path, text] of await filesOfGuide()) {
+    for (const [path, text] of GUIDE) {
       await mkdir(dirname(join(project, path)), { recursive: true });
       await writeFile(join(project, path), text);
     }
   });
 
   it('shows code that compiles', async () => {
-    expect([...(await filesOfGuide()).keys()].toSorted()).toEqual([
+    expect([...GUIDE.keys()].toSorted()).toEqual([
       'capstan/agents/cashier.ts',
       'capstan/agents/guide.ts',
+      'capstan/domains/notes/index.ts',
+      'capstan/domains/notes/migrations/1770000000000-create-note.sql',
       'capstan/pipelines/refund-desk.ts',
       'capstan/tests/cashier.test.ts',
       'capstan/tools/refund.ts',
@@ -128,7 +126,7 @@ describe('the packed package', () => {
   it('has its licence and README, and neither sources nor specs', async () => {
     const files = await readdir(installed, { recursive: true });
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
-    expect(files.filter((file) => /(?<!\.d)\.ts$|spec/.test(file))).toEqual([]);
+    expect(files.filter((file) => /(?<!\.d)\.ts$|\.spec\./.test(file))).toEqual([]);
     expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(
       await readFile(join(ROOT, 'LICENSE'), 'utf8'),
     );

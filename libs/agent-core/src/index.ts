@@ -2,7 +2,7 @@ export { decideNextAction, type NextAction, type RunnableCall } from './decide-n
 export type { LoopPorts } from './effects/loop-ports.js';
 export type { AttemptIdentity, ExecutionContext } from './execution-context.js';
 export { foreignMark } from './foreign-mark.js';
-export { foldEntries, type ExecutionState } from './execution-state.js';
+export { foldEntries, scopesOf, type ExecutionState } from './execution-state.js';
 export type { RoundState, ScopeState, ToolCallState } from './scope-state.js';
 export type {
   CallPosition,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineAgent, defineTool, ToolFailure, ToolOutcomeUnknown, type ToolOptions } from '#libs/kit';
+import {
+  defineAgent,
+  defineDomain,
+  defineStagedChange,
+  defineTool,
+  ToolFailure,
+  ToolOutcomeUnknown,
+  type Database,
+  type ToolOptions,
+} from '#libs/kit';
 import { z } from 'zod';
 import { call, killAtEveryCommit, testAgent } from './agent-testing.js';
 
@@ -35,7 +44,9 @@ describe('run of an agent in memory', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'unsafe',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     expect(await testAgent(cashier, { model, effects: () => bank.payments })).toEqual({
       outcome: { status: 'completed', text: 'Done.' },
@@ -57,6 +68,8 @@ describe('run of an agent in memory', () => {
           effects: [3],
         },
       ],
+      staged: [],
+      data: {},
     });
   });
 
@@ -87,7 +100,9 @@ describe('run of an agent in memory', () => {
     const { cashier, model } = charging({
       effect: 'unsafe',
       approval: 'always',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const asked: unknown[] = [];
     const approve = (given: unknown): boolean => {
@@ -98,6 +113,44 @@ describe('run of an agent in memory', () => {
     expect(asked).toEqual([{ tool: 'charge', input: { amount: 3 } }]);
     expect(calls[1]).toMatchObject({ status: 'refused' });
     expect(bank.payments).toEqual([]);
+  });
+
+  it('answers the changes and the data of a domain, and lets its tools ask the database', async () => {
+    const note = defineTool({
+      name: 'note',
+      description: 'Notes.',
+      input: z.object({ text: z.string() }),
+      effect: 'idempotent',
+      run: async ({ text }, { stage, bake, database }) => {
+        const [row] = await database.query<{ notes: number }>('SELECT 1');
+        stage('note.kept', { text });
+        bake({ notes: (row?.notes ?? 0) + 1 });
+      },
+    });
+    const notes = defineDomain({
+      name: 'notes',
+      tools: [note],
+      messageData: { stored: { notes: z.number() } },
+      stagedChanges: {
+        'note.kept': defineStagedChange({
+          data: z.object({ text: z.string() }),
+          apply: () => Promise.reject(new Error('never applied in a test')),
+        }),
+      },
+    });
+    const writer = defineAgent({ name: 'writer', instruction: 'You note.', tools: [note] });
+    const database: Database = {
+      query: <Row>() => Promise.resolve([{ notes: 4 }] as Row[]),
+      transaction: (work) => work(database),
+    };
+    const options = { model: [call(note, { text: 'milk' }), 'Done.'], database };
+    expect(await testAgent(writer, { ...options, domain: notes })).toMatchObject({
+      outcome: { status: 'completed' },
+      staged: [{ kind: 'note.kept', data: { text: 'milk' } }],
+      data: { notes: 5 },
+    });
+    const { calls } = await testAgent(writer, options);
+    expect(calls[0]).toMatchObject({ status: 'failed' });
   });
 
   it('rejects a script that ends too early, with the number of the answer', async () => {
@@ -122,7 +175,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'idempotent',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, faults } = await killAtEveryCommit(cashier, { model, effects: () => bank.payments });
     expect(tools['charge']?.twice.length).toBeGreaterThan(0);
@@ -133,7 +188,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'idempotent',
-      run: ({ amount }, { idempotencyKey }) => void bank.pay(amount, idempotencyKey),
+      run: ({ amount }, { idempotencyKey }) => {
+        bank.pay(amount, idempotencyKey);
+      },
     });
     const { tools, faults, outcomes, crashes } = await killAtEveryCommit(cashier, {
       model,
@@ -167,7 +224,9 @@ describe('an agent killed at every commit', () => {
     const bank = new Bank();
     const { cashier, model } = charging({
       effect: 'unsafe',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, faults, outcomes } = await killAtEveryCommit(cashier, {
       model,
@@ -186,7 +245,9 @@ describe('an agent killed at every commit', () => {
       effect: 'unsafe',
       onUnknown: 'ask',
       approval: 'always',
-      run: ({ amount }) => void bank.pay(amount),
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
     });
     const { tools, outcomes, crashes } = await killAtEveryCommit(cashier, {
       model,
@@ -199,7 +260,12 @@ describe('an agent killed at every commit', () => {
 
   it('catches a read that changes something', async () => {
     const bank = new Bank();
-    const { cashier, model } = charging({ effect: 'read', run: ({ amount }) => void bank.pay(amount) });
+    const { cashier, model } = charging({
+      effect: 'read',
+      run: ({ amount }) => {
+        bank.pay(amount);
+      },
+    });
     const { faults } = await killAtEveryCommit(cashier, { model, effects: () => bank.payments });
     expect(faults).toEqual(['the tool "charge" is declared `read`, and a call has an effect: 3']);
   });

@@ -1,5 +1,6 @@
 import type { AgentTesting, ScriptedCall } from '#libs/kit';
 import { reportCrashes, type CrashedRun } from './crash-report.js';
+import { TestedAgents } from './tested-agents.js';
 import { runToEnd, type Crash } from './tested-execution.js';
 
 /** See {@link AgentTesting.call}. */
@@ -7,8 +8,8 @@ export const call: AgentTesting['call'] = ({ name }, input): ScriptedCall => ({ 
 
 /** See {@link AgentTesting.testAgent}. */
 export const testAgent: AgentTesting['testAgent'] = async (agent, options) => {
-  const { outcome, calls } = await runToEnd(agent, options);
-  return { outcome, calls };
+  const { outcome, calls, staged, data } = await runToEnd(agent, options);
+  return { outcome, calls, staged, data };
 };
 
 /** See {@link AgentTesting.killAtEveryCommit}. */
@@ -17,7 +18,7 @@ export const killAtEveryCommit: AgentTesting['killAtEveryCommit'] = async (agent
   const crashed: CrashedRun[] = [];
   for (const crash of crashesAt(calm.commits))
     crashed.push({ ...(await runToEnd(agent, options, crash)), crash: describeCrash(crash) });
-  return reportCrashes(agent.tools ?? [], calm, crashed);
+  return reportCrashes(new TestedAgents(agent).tools(), calm, crashed);
 };
 
 function crashesAt(commits: number): Crash[] {

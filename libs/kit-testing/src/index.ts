@@ -1,4 +1,3 @@
-export { call, killAtEveryCommit, testAgent } from './agent-testing.js';
 export {
   InMemoryExecution,
   NEVER,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  NO_AGENTS,
   PlainReporter,
   ToolInvoker,
   type EventSink,
@@ -8,35 +7,35 @@ import {
   type LoopPorts,
   type LoopRules,
   type ModelPort,
+  type ScopePlan,
+  type ScopePlanner,
   type ToolInvocation,
 } from '#libs/agent-core';
 import { CatalogueToolInvoker } from '#libs/executions';
-import { systemClock, systemTimers } from '#libs/kernel';
-import type { Agent, AgentTestOptions, Database } from '#libs/kit';
-import { loopParametersSchema } from '#libs/payloads';
-import { toToolDefinition } from '#libs/project';
-import { evaluateToolCall, meantCall, ToolCatalogue, type ToolDefinition } from '#libs/tooling';
+import { pause, systemClock, systemTimers } from '#libs/kernel';
+import { isPipeline, type AgentTestOptions, type Database } from '#libs/kit';
+import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { EffectRecorder } from './effect-recorder.js';
 import type { InMemoryJournal } from './in-memory-journal.js';
-import { SCRIPTED_MODEL, ScriptedModel } from './scripted-model.js';
+import { rulesOf, type TestedLoop } from './loop-rules.js';
+import { SCRIPTED_MODEL, ScriptedModel, scriptOf } from './scripted-model.js';
+import { toolsOfAgent, type TestedAgents } from './tested-agents.js';
+import { defineTools } from './tested-tools.js';
 
-/** Arguments of the loop of one execution. */
-export interface LoopParts {
-  contextOf(attempt: number, followsLostAttempt: boolean): ExecutionContext;
+/** Context and ports of one attempt, with the rules of the loop of the agent under test. */
+export interface AttemptParts {
+  readonly context: ExecutionContext;
   readonly rules: LoopRules;
-  portsOf(attempt: number): LoopPorts;
+  readonly ports: LoopPorts;
 }
 
-interface TestedAgent {
-  readonly agent: Agent;
+export interface TestedExecution {
+  readonly agents: TestedAgents;
   readonly options: AgentTestOptions;
   readonly journal: InMemoryJournal;
   readonly recorder: EffectRecorder;
   readonly executionId: string;
 }
-
-/** Fields of the context that differ between executions and attempts. */
-type IdentityField = 'executionId' | 'tenantId' | 'sessionId' | 'attempt' | 'epoch' | 'followsLostAttempt';
 
 const TENANT = 'default';
 const TIMEOUT_MS = 300_000;
@@ -50,11 +49,16 @@ function refuseStatement(): Promise<never> {
 }
 const NO_DATABASE: Database = { query: refuseStatement, transaction: refuseStatement };
 
-/** Parts of the loop around a scripted model and the agent's own tools, which end with the process of the journal. */
-export function loopParts(tested: TestedAgent): LoopParts {
-  const { agent, options, journal, recorder, executionId } = tested;
+/**
+ * Makes the parts of each attempt: loops around a scripted model and the agents' own tools, which end with the process of
+ * the journal.
+ */
+export function attemptParts(
+  tested: TestedExecution,
+): (attempt: number, followsLostAttempt: boolean) => AttemptParts {
+  const { agents, options, journal, recorder, executionId } = tested;
   const facilities = { database: options.database ?? NO_DATABASE, fetchFor: () => recorder.fetch };
-  const definitions = (agent.tools ?? []).map((tool) => toToolDefinition(tool, facilities));
+  const definitions = defineTools(agents.tools(), options.domain, facilities);
   const catalogue = new ToolCatalogue(definitions.map((tool) => recorded(tool, recorder)));
   const ids = { executionId, tenantId: TENANT, sessionId: executionId };
   const input = options.input ?? 'Go.';
@@ -64,69 +68,66 @@ export function loopParts(tested: TestedAgent): LoopParts {
     { catalogue, events: SILENT, nativeMedia: [], lateOutcomes: journal },
     { files: NO_FILES, timers: systemTimers, random: () => 0, sha256, logger: NO_LOG },
   );
-  const model = new ScriptedModel(options.model);
-  return {
-    contextOf: (attempt, followsLostAttempt) => ({
-      ...contextOf(agent, input, catalogue),
-      ...{ ...ids, attempt, epoch: attempt, followsLostAttempt },
-    }),
-    rules: rulesOf(catalogue),
-    portsOf: (attempt) => ({
+  return (attempt, followsLostAttempt) => {
+    const lived = { ...ids, attempt, epoch: attempt, followsLostAttempt };
+    const planOf = (loop: TestedLoop): ScopePlan => {
+      const tools = catalogue.pick(toolNamesOf(agents, loop));
+      const { instruction } = agents.of(loop.agentId);
+      return {
+        context: { ...NO_CONVERSATION, ...lived, instruction, input: loop.input, tools: tools.describe() },
+        rules: rulesOf(agents, loop, tools),
+        model: mortalModel(new ScriptedModel(scriptOf(options.model, loop.step), loop.step), journal),
+        tools: new MortalTools(invoker, journal),
+        events: SILENT,
+        reporter: new PlainReporter(SILENT, attempt),
+      };
+    };
+    const { context, rules, ...plan } = planOf({ agentId: 1, step: null, isOwnStep: false, input });
+    const ports: LoopPorts = {
+      ...plan,
       journal,
-      model: mortalModel(model, journal),
-      tools: new MortalTools(invoker, journal),
-      events: SILENT,
-      reporter: new PlainReporter(SILENT, attempt),
-      scopes: NO_AGENTS,
+      scopes: plannerOf(planOf),
       clock: systemClock,
       waits: { begin: () => () => undefined },
-      wait: () => Promise.resolve(),
+      wait: (ms, signal) => pause(systemTimers, ms, signal),
       remainingMs: () => TIMEOUT_MS,
       timeoutMs: TIMEOUT_MS,
       random: () => 0,
-    }),
+    };
+    return { context, rules, ports };
   };
 }
 
-function contextOf(
-  { instruction }: Agent,
-  input: string,
-  catalogue: ToolCatalogue,
-): Omit<ExecutionContext, IdentityField> {
+/** Fields of a context that are equal in all loops. */
+const NO_CONVERSATION = {
+  agentId: 1,
+  turnNumber: 1,
+  isSuspect: false,
+  model: SCRIPTED_MODEL,
+  parameters: {},
+  newSystemPrompt: null,
+  history: [],
+  conversation: null,
+  additionalData: {},
+  inputContext: '',
+  preparation: null,
+} satisfies Partial<ExecutionContext>;
+
+function plannerOf(planOf: (loop: TestedLoop) => ScopePlan): ScopePlanner {
   return {
-    agentId: 1,
-    turnNumber: 1,
-    isSuspect: false,
-    model: SCRIPTED_MODEL,
-    parameters: {},
-    tools: catalogue.describe(),
-    instruction,
-    newSystemPrompt: null,
-    history: [],
-    conversation: null,
-    input,
-    additionalData: {},
-    inputContext: '',
-    preparation: null,
+    plan: ({ agentId, name, input, step }) =>
+      Promise.resolve(planOf({ agentId, step: name, isOwnStep: step !== undefined, input })),
+    eventsOf: () => SILENT,
   };
 }
 
-function rulesOf(catalogue: ToolCatalogue): LoopRules {
-  return {
-    maximumIterations: loopParametersSchema.parse({}).maximum_iterations,
-    maxModelRetries: 0,
-    // One after the other, so that each effect belongs to one call.
-    maxParallelToolCalls: 1,
-    changedTools: new Set(),
-    forward: (call) => ({ ...call, ...meantCall(call, catalogue, { isSearched: false }) }),
-    evaluate: (call, parsed) => evaluateToolCall(call, catalogue, parsed),
-    asksAfterForeignContent: false,
-    budget: { total_tokens: null, cost: null, rounds: null },
-    visibleText: (text) => text,
-    countTokens: ({ content }) => ({ count: content.length, tokenizer: 'characters' }),
-    prices: null,
-    costOf: () => null,
-  };
+/** Tools of the agent; a step may restrict them. */
+function toolNamesOf(agents: TestedAgents, { agentId, step, isOwnStep }: TestedLoop): readonly string[] {
+  const agent = agents.of(agentId);
+  const own = isPipeline(agent) && isOwnStep ? agent.steps.find(({ name }) => name === step) : undefined;
+  const action = own?.kind === 'map' ? own.do : own;
+  const tools = action?.kind === 'llm' ? (action.tools ?? toolsOfAgent(agent)) : toolsOfAgent(agent);
+  return tools.map(({ name }) => name);
 }
 
 function recorded(tool: ToolDefinition, recorder: EffectRecorder): ToolDefinition {

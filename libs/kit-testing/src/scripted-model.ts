@@ -1,12 +1,26 @@
 import { ModelPort, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
-import type { ScriptedAnswer, ScriptedCall } from '#libs/kit';
+import type { AgentTestOptions, ScriptedAnswer, ScriptedCall } from '#libs/kit';
 
 /** Name of the scripted model in records. */
 export const SCRIPTED_MODEL = 'scripted';
 
+/** The answers for a step of a pipeline, or for the agent under test. */
+export function scriptOf(model: AgentTestOptions['model'], step: string | null): readonly ScriptedAnswer[] {
+  if (isList(model)) return step === null ? model : [];
+  return step === null ? [] : (model[step] ?? []);
+}
+
+function isList(model: AgentTestOptions['model']): model is readonly ScriptedAnswer[] {
+  return Array.isArray(model);
+}
+
 /** Answers each round from a script. The round is read from the prompt, so that a repeated call gets the same answer. */
 export class ScriptedModel extends ModelPort {
-  constructor(private readonly script: readonly ScriptedAnswer[]) {
+  /** @param step name of the step whose model this is; null for the agent under test */
+  constructor(
+    private readonly script: readonly ScriptedAnswer[],
+    private readonly step: string | null,
+  ) {
     super();
   }
 
@@ -19,7 +33,8 @@ export class ScriptedModel extends ModelPort {
     const answer = this.script[round - 1];
     if (answer === undefined)
       throw new Error(
-        `the agent asks its model for answer ${round}, and \`model\` of the test has ${this.script.length}`,
+        `${this.step === null ? 'the agent' : `the step "${this.step}"`} asks its model for answer ${round}, ` +
+          `and \`model\` of the test has ${this.script.length}`,
       );
     if (typeof answer === 'string') onDelta({ kind: 'text', content: answer });
     return toModelAnswer(answer, round);

@@ -5,16 +5,18 @@ import {
   parseCallName,
   ROOT,
   runAgentLoop,
+  scopesOf,
   type JournalEntry,
   type ToolCallState,
 } from '#libs/agent-core';
-import type { Agent, AgentTestOptions, TestedCall } from '#libs/kit';
+import type { Agent, AgentTestOptions, Pipeline, TestedCall, TestedRun } from '#libs/kit';
 import type { PendingCall } from '#libs/payloads';
 import type { FinishedRun } from './crash-report.js';
 import { EffectRecorder } from './effect-recorder.js';
 import { InMemoryExecution } from './in-memory-execution.js';
 import { InMemoryJournal, WorkerDied } from './in-memory-journal.js';
-import { loopParts, type LoopParts } from './loop-parts.js';
+import { attemptParts, type AttemptParts } from './loop-parts.js';
+import { TestedAgents } from './tested-agents.js';
 
 /** Moment at which the process dies. */
 export interface Crash {
@@ -25,8 +27,7 @@ export interface Crash {
   readonly isLate: boolean;
 }
 
-export interface TestedExecutionRun extends FinishedRun {
-  readonly calls: readonly TestedCall[];
+export interface TestedExecutionRun extends FinishedRun, TestedRun {
   readonly commits: number;
 }
 
@@ -35,7 +36,7 @@ const MAX_ATTEMPTS = 50;
 
 /** Runs an execution to its end; after a crash, and after a decision of a person, in a new attempt. */
 export async function runToEnd(
-  agent: Agent,
+  agent: Agent | Pipeline,
   options: AgentTestOptions,
   crash?: Crash,
 ): Promise<TestedExecutionRun> {
@@ -44,27 +45,25 @@ export async function runToEnd(
   const executionId = randomUUID();
   const journal = new InMemoryJournal(new InMemoryExecution({ executionId }));
   if (crash !== undefined) journal.dieAt(crash.commit, crash.when, crash.isLate);
-  const parts = loopParts({ agent, options, journal, recorder, executionId });
+  const agents = new TestedAgents(agent);
+  const tools = new Set(agents.tools().map(({ name }) => name));
+  const partsOf = attemptParts({ agents, options, journal, recorder, executionId });
   let followsLostAttempt = false;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const hasDied = await runAttempt(parts, attempt, followsLostAttempt);
+    const hasDied = await runAttempt(partsOf(attempt, followsLostAttempt));
     followsLostAttempt = hasDied && journal.revive();
     const { outcome } = foldEntries(journal.entries);
-    if (outcome !== null) return finished(journal, recorder, executionId, outcome);
+    if (outcome !== null) return finished({ journal, recorder, executionId, tools }, outcome);
     if (journal.isParked) decide(journal, recorder, executionId, options);
   }
   throw new Error(`the execution has not ended after ${MAX_ATTEMPTS} attempts`);
 }
 
 /** Returns whether the process died. */
-async function runAttempt(
-  { contextOf, rules, portsOf }: LoopParts,
-  attempt: number,
-  followsLostAttempt: boolean,
-): Promise<boolean> {
+async function runAttempt({ context, rules, ports }: AttemptParts): Promise<boolean> {
   const signals = { drain: new AbortController().signal, abort: new AbortController().signal };
   try {
-    await runAgentLoop(contextOf(attempt, followsLostAttempt), rules, portsOf(attempt), signals);
+    await runAgentLoop(context, rules, ports, signals);
     return false;
   } catch (error) {
     if (error instanceof WorkerDied) return true;
@@ -81,8 +80,8 @@ function decide(
 ): void {
   const keys = new Set(recorder.runs().map(({ key }) => key));
   const decisions = (journal.parked.at(-1) ?? []).map((pending: PendingCall): JournalEntry => {
-    const { round, position } = parseCallName(pending.call);
-    const at = { round, position, reason: 'decided by the test' };
+    const { scope, ...position } = parseCallName(pending.call);
+    const at = { ...(scope !== ROOT && { scope }), ...position, reason: 'decided by the test' };
     if (pending.asks === 'outcome') {
       const hasRun = keys.has(`${executionId}.${pending.call}`);
       const report = hasRun
@@ -96,31 +95,49 @@ function decide(
   journal.decide(...decisions);
 }
 
+interface Ended {
+  readonly journal: InMemoryJournal;
+  readonly recorder: EffectRecorder;
+  readonly executionId: string;
+  /** Names of tools; other calls are steps of pipelines. */
+  readonly tools: ReadonlySet<string>;
+}
+
 function finished(
-  journal: InMemoryJournal,
-  recorder: EffectRecorder,
-  executionId: string,
-  outcome: TestedExecutionRun['outcome'],
+  { journal, recorder, executionId, tools }: Ended,
+  outcome: TestedRun['outcome'],
 ): TestedExecutionRun {
-  const calls = foldEntries(journal.entries).rounds.flatMap((round) => round.calls);
   const runs = recorder.runs();
-  const keyOf = (call: ToolCallState): string => `${executionId}.${callName(ROOT, call)}`;
+  const firstRun = new Map(runs.toReversed().map(({ key }, index) => [key, runs.length - index]));
+  const calls = scopesOf(foldEntries(journal.entries))
+    .flatMap(([scope, { rounds }]) =>
+      rounds.flatMap((round) => round.calls.map((call) => ({ call, name: callName(scope, call) }))),
+    )
+    .filter(({ call }) => tools.has(call.toolName))
+    .map(({ call, name }) => ({ call, name, key: `${executionId}.${name}` }))
+    .toSorted((a, b) => (firstRun.get(a.key) ?? Infinity) - (firstRun.get(b.key) ?? Infinity) || 0);
   const doubtful = new Set(journal.entries.flatMap(doubtfulCall));
   const unknown = calls
-    .filter((call) => doubtful.has(callName(ROOT, call)))
-    .map((call) => ({ tool: call.toolName, key: keyOf(call), input: inputOf(call) }));
-  const tested = calls.flatMap((call) => {
-    const effects = runs.filter(({ key }) => key === keyOf(call)).flatMap((run) => run.effects);
+    .filter(({ name }) => doubtful.has(name))
+    .map(({ call, key }) => ({ tool: call.toolName, key, input: inputOf(call) }));
+  const tested = calls.flatMap(({ call, key }) => {
+    const effects = runs.filter((run) => run.key === key).flatMap((run) => run.effects);
     return toTestedCall(call, effects);
   });
-  return { outcome, runs, unknown, calls: tested, commits: journal.commits };
+  const settlement = journal.settlements.at(-1);
+  const answer = settlement?.messages.find(({ role }) => role === 'assistant');
+  return {
+    ...{ outcome, runs, unknown, calls: tested, commits: journal.commits },
+    staged: settlement?.staged ?? [],
+    data: answer?.data ?? {},
+  };
 }
 
 /** Name of the call that this fact leaves in doubt; empty for every other fact. */
 function doubtfulCall(entry: JournalEntry): string[] {
-  if (entry.kind === 'outcome_asked') return [callName(ROOT, entry)];
+  const isAsked = entry.kind === 'outcome_asked';
   const isUnknown = entry.kind === 'tool_call_settled' && entry.outcome.status === 'outcome_unknown';
-  return isUnknown ? [callName(ROOT, entry)] : [];
+  return isAsked || isUnknown ? [callName(entry.scope ?? ROOT, entry)] : [];
 }
 
 /** Empty for a call that an ending left without an outcome. */

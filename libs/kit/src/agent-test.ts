@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Agent } from './agent.js';
 import type { Database } from './domain/database.js';
+import type { Domain } from './domain/domain.js';
+import type { Pipeline } from './pipeline.js';
 import type { Executor } from './tool-context.js';
 import type { Tool, ToolEffect } from './tool.js';
 
@@ -14,8 +16,11 @@ export interface ScriptedCall {
 export type ScriptedAnswer = string | ScriptedCall | readonly ScriptedCall[];
 
 export interface AgentTestOptions {
-  /** Answers of the model in order. A model call that a crash repeats gets the same answer again. */
-  readonly model: readonly ScriptedAnswer[];
+  /**
+   * Answers of the model in order; for a pipeline by the name of the step that asks a model or an agent. A model call that a
+   * crash repeats gets the same answer again.
+   */
+  readonly model: readonly ScriptedAnswer[] | Readonly<Record<string, readonly ScriptedAnswer[]>>;
   /** Input of the execution; default `Go.`. */
   readonly input?: string;
   /** Person that the agent acts for; default null. */
@@ -29,6 +34,8 @@ export interface AgentTestOptions {
   readonly effects?: () => readonly unknown[];
   /** Answers statements of tools; default: each statement is an error. */
   readonly database?: Database;
+  /** Domain of the agent's tools, which may stage its changes and add its data. Its changes are not applied. */
+  readonly domain?: Domain;
   /** Called before each run, to empty the fakes. */
   readonly reset?: () => void | Promise<void>;
   /** Decision of the person on a call that waits for approval; default true. */
@@ -56,6 +63,10 @@ export interface TestedRun {
   readonly outcome: TestedOutcome;
   /** Tool calls in order. */
   readonly calls: readonly TestedCall[];
+  /** Changes that the ending would apply, in order. */
+  readonly staged: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
+  /** Data of the answer. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Call whose run a crash doubled or left in doubt. */
@@ -96,14 +107,15 @@ export interface AgentTesting {
   /** Call of a tool for a scripted model. */
   call<Schema extends z.ZodObject>(tool: Tool<Schema>, input: z.input<Schema>): ScriptedCall;
   /**
-   * Runs an agent with a scripted model, in memory, by the loop of the service. Calls of one round run one after the other.
+   * Runs an agent or a pipeline with a scripted model, in memory, by the loop of the service. Calls of one round run one
+   * after the other.
    * @throws if the agent has an unusable tool, or asks the model for more answers than there are
    */
-  testAgent(agent: Agent, options: AgentTestOptions): Promise<TestedRun>;
+  testAgent(agent: Agent | Pipeline, options: AgentTestOptions): Promise<TestedRun>;
   /**
    * Runs the agent once per crash: its process dies right before and right after each commit, at once or while calls go on,
    * and another process continues. A person who is asked for the outcome of a call answers truly.
    * @throws as {@link AgentTesting.testAgent}
    */
-  killAtEveryCommit(agent: Agent, options: AgentTestOptions): Promise<CrashReport>;
+  killAtEveryCommit(agent: Agent | Pipeline, options: AgentTestOptions): Promise<CrashReport>;
 }

@@ -43,9 +43,9 @@ export interface ToolContext {
    * Stages a change of the tool's domain, which is applied when the execution settles as `completed` or `incomplete`.
    * @param kind one of `stagedChanges` of the domain
    */
-  stage(kind: string, data: Readonly<Record<string, unknown>>): void;
+  readonly stage: (kind: string, data: Readonly<Record<string, unknown>>) => void;
   /** Adds data to the next answer, by keys of `messageData.stored` of the tool's domain. */
-  bake(data: Readonly<Record<string, unknown>>): void;
+  readonly bake: (data: Readonly<Record<string, unknown>>) => void;
   /** Reports progress; at most 100 reports per call are shown. Never throws. */
   progress(progress: Progress): void;
 }

@@ -20,7 +20,7 @@ const DONE: FunctionCallResult = { status: 'success', result: { message: 'Done.'
 export interface ToolFacilities {
   readonly database: Database;
   /** Makes the `fetch` of a tenant. */
-  fetchFor(tenantId: string): typeof fetch;
+  readonly fetchFor: (tenantId: string) => typeof fetch;
 }
 
 /**

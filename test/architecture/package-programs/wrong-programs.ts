@@ -8,6 +8,29 @@ interface WrongProgram {
 
 /** Programs of users with one mistake each, by the mistake. */
 export const WRONG_PROGRAMS: Readonly<Record<string, WrongProgram>> = {
+  'scripted-call-with-another-input': {
+    text: `import { defineTool } from 'capstan/kit'; import { call } from 'capstan/kit/testing'; import { z } from 'zod';
+      const refund = defineTool({ name: 'refund', description: 'x', input: z.object({ order: z.string() }), effect: 'unsafe', run: () => null });
+      call(refund, { order: 17 });`,
+    message: `Type 'number' is not assignable to type 'string'`,
+  },
+  'tool-by-its-name-in-a-pipeline': {
+    text: `import { definePipeline } from 'capstan/kit';
+      definePipeline({ name: 'x', instruction: 'x', steps: [{ name: 'find', kind: 'tool', tool: 'find_order' }] });`,
+    message: `Type 'string' is not assignable to type 'AnyTool'`,
+  },
+  'conflict-without-a-code': {
+    text: `import { Refusal } from 'capstan/kit';
+      throw new Refusal('conflict', 'The parcel is sealed');`,
+    message: `'"conflict"' is not assignable to parameter of type`,
+  },
+  'row-of-another-shape': {
+    text: `import { defineRoute } from 'capstan/kit'; import { z } from 'zod';
+      defineRoute({ method: 'GET', path: 'x', operation: 'x', tag: 'x', summary: 'x', description: 'x', scope: 'executions:read',
+        answer: { name: 'X', schema: z.object({ id: z.string() }), example: { id: '1' }, status: 200, description: 'x' },
+        handle: () => Promise.resolve({ id: 1 }) });`,
+    message: `Type 'number' is not assignable to type 'string'`,
+  },
   'misspelt-option': {
     text: `import { Capstan } from 'capstan/client';\nnew Capstan({ apikey: 'x' });`,
     message: `'apikey' does not exist in type 'CapstanOptions'`,

@@ -1,9 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { shownFiles } from '../../support/documents/shown-files.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { reservePort } from '../../support/services/reserve-port.js';
 
@@ -26,6 +27,13 @@ const AGENT = `import { defineAgent } from 'capstan/kit';
 import { greet } from '../tools/greet.ts';
 
 export const host = defineAgent({ name: 'host', instruction: 'You greet people.', tools: [greet] });
+`;
+
+/** Calls the tool of the domain that the guide shows. */
+const SCRIBE = `import { defineAgent } from 'capstan/kit';
+import { keepNote } from '../domains/notes/index.ts';
+
+export const scribe = defineAgent({ name: 'scribe', instruction: 'You keep notes.', tools: [keepNote] });
 `;
 
 let folder: string;
@@ -93,6 +101,29 @@ it('runs a tool of the project, and the changed tool after a change', async () =
     timeoutMs: MINUTES,
   });
   expect(await capstan('run', 'host', 'Greet "Ada"', '--wait')).toContain('Good morning Ada');
+});
+
+it('migrates and loads a domain that is added while it runs', async () => {
+  const guide = await readFile(join(ROOT, 'docs/guides/projects.md'), 'utf8');
+  const files = [...shownFiles(guide)].filter(([path]) => path.startsWith('capstan/domains/'));
+  for (const [path, text] of [...files, ['capstan/agents/scribe.ts', SCRIBE] as const]) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  // A change while it restarts is one more restart.
+  const operations = async (): Promise<string> =>
+    fetch(`${url}/openapi.json`).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+  await waitFor(async () => (await operations()).includes('"getNote"'), {
+    description: 'the route of the domain',
+    timeoutMs: MINUTES,
+  });
+  const answer = await capstan('run', 'scribe', 'Keep note "Buy milk"', '--wait', '--json');
+  const id = /"noteId": ?"([\w-]+)"/.exec(answer)?.[1] ?? '';
+  expect(await (await fetch(`${url}/api/notes/${id}/`)).json()).toEqual({ id, text: 'Buy milk' });
+  expect((await fetch(`${url}/api/notes/${id.replace(/.$/, 'g')}/`)).status).toBe(400);
 });
 
 it('has nothing of the example domains', async () => {

@@ -46,7 +46,7 @@ export interface StagedChange<Data = unknown> {
 
 /** Defines a kind of staged change. */
 export function defineStagedChange<Data>(change: StagedChange<Data>): StagedChange {
-  return change as unknown as StagedChange;
+  return change;
 }
 
 /** Text that the model reads after a value of the message data; null for none. */

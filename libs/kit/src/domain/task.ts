@@ -30,7 +30,7 @@ export interface TaskDependencies {
   readonly database: Database;
   readonly secrets: Pick<DomainSecrets, 'read'>;
   /** Makes a `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. */
-  fetchFor(tenantId: string): typeof fetch;
+  readonly fetchFor: (tenantId: string) => typeof fetch;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface Task<Data = unknown, Result = unknown, Fault = unknown> {
 
 /** Defines a task of a domain. */
 export function defineTask<Data, Result, Fault>(task: Task<Data, Result, Fault>): Task {
-  return task as unknown as Task;
+  return task;
 }
 
 export interface TaskOrders {
@@ -66,9 +66,9 @@ export interface TaskOrders {
    * Orders a task in the transaction of `database`, together with the domain's own writes.
    * @param order.id random UUID, which the domain's rows refer to
    */
-  order<Data>(
+  order(
     database: Database,
-    order: { readonly id: string; readonly task: string; readonly tenantId: string; readonly data: Data },
+    order: { readonly id: string; readonly task: string; readonly tenantId: string; readonly data: object },
   ): Promise<void>;
   /** Makes tasks that wait for a retry due at once. */
   hasten(database: Database, tasks: { readonly task: string; readonly tenantId: string }): Promise<void>;

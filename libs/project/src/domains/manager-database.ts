@@ -30,9 +30,18 @@ export function managerOf(database: Database): Manager {
   throw new TypeError('`database` must be the one that the service has passed to this function');
 }
 
+/** A manager of statements that `database` answers. */
+export function toManager(database: Database): Manager {
+  return {
+    query: (sql, parameters) => database.query(sql, parameters),
+    transaction: (work) => database.transaction((inside) => work(toManager(inside))),
+  };
+}
+
 /** TypeORM answers `[rows, count]` for an UPDATE or DELETE, rows else. */
 function rowsOf(answer: unknown): readonly unknown[] {
   if (!Array.isArray(answer)) return [];
-  const [rows, count]: readonly unknown[] = answer;
-  return answer.length === 2 && Array.isArray(rows) && typeof count === 'number' ? rows : answer;
+  const rows: readonly unknown[] = answer;
+  const [changed, count] = rows;
+  return rows.length === 2 && Array.isArray(changed) && typeof count === 'number' ? changed : rows;
 }

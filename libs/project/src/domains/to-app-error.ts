@@ -3,7 +3,7 @@ import { AppError } from '#libs/kernel';
 import { RequestFaultError } from '#libs/tooling';
 
 /** The error of the service that a refusal of a domain stands for; any other value stays as it is. */
-export function toAppError(thrown: unknown): unknown {
+function toAppError(thrown: unknown): unknown {
   if (!isRefusal(thrown)) return thrown;
   const { kind, code, message, faults } = thrown;
   const isOfBody = kind === 'invalid_input' || kind === 'unprocessable';

@@ -20,7 +20,7 @@ import { toTask } from './to-task.js';
  * @throws {AppError} `DOMAIN_INVALID`, or one that names the field of a tool
  */
 export function toDomain(domain: KitDomain, migrations: readonly SqlFile[]): Domain<Manager> {
-  const { name, tools = [], stagedChanges = {}, lookUps = {}, seed } = domain;
+  const { name, tools = [], stagedChanges = {}, lookUps = {} } = domain;
   const converted = defineDomain<Manager>({
     name,
     tools: ({ manager, running }) => {
@@ -35,20 +35,18 @@ export function toDomain(domain: KitDomain, migrations: readonly SqlFile[]): Dom
     routes: (domain.routes ?? []).map(toRoute),
     lists: (domain.lists ?? []).map(toList),
     errors: domain.errors ?? {},
-    ...(seed !== undefined && {
-      seed: ({ manager, tenantId }) => seed({ database: toDatabase(manager), tenantId }),
-    }),
+    seed: async ({ manager, tenantId }) => domain.seed?.({ database: toDatabase(manager), tenantId }),
   });
   for (const tool of tools) toToolDefinition(tool, undefined);
   checkDomains([converted]);
   return converted;
 }
 
-function toStagedChange({ data, apply }: StagedChange): StagedChangeKind<Manager> {
+function toStagedChange(change: StagedChange): StagedChangeKind<Manager> {
   return defineStagedChange({
-    data,
+    data: change.data,
     apply: (manager: Manager, given, execution) =>
-      translated(() => apply(toDatabase(manager), given, execution)),
+      translated(() => change.apply(toDatabase(manager), given, execution)),
   });
 }
 

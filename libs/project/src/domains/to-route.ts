@@ -1,4 +1,5 @@
 import type { List, Route } from '#libs/kit';
+import type { JsonObject } from '#libs/kernel';
 import type { DomainList, DomainRoute, RouteDependencies } from '#libs/tooling';
 import { managerOf, toDatabase, type Manager } from './manager-database.js';
 import { translated } from './to-app-error.js';
@@ -32,7 +33,7 @@ function facilitiesOf({
         tasks.order(managerOf(database), {
           ...order,
           kind: task,
-          data: Object(data) as Record<string, never>,
+          data: data as JsonObject,
         }),
       hasten: (database, { task, tenantId }) => tasks.hasten(managerOf(database), { kind: task, tenantId }),
     },
