@@ -13,7 +13,7 @@ export { describeProvider, providerDescriptionSchema } from './catalogue/provide
 export { KnownHabits } from './embeddings/embedding-habits.js';
 export { EnginePlaces, type EngineSurroundings } from './claude-agent-sdk/engine-places.js';
 export { installSdk } from './claude-agent-sdk/install-sdk.js';
-export { sdkModule } from './claude-agent-sdk/sdk-release.js';
+export { SDK_VERSION, sdkModule } from './claude-agent-sdk/sdk-release.js';
 export type { CredentialForm } from './provider/credential-form.js';
 export { isKeyless, normalizeCredentials, normalizeSettings } from './provider/credentials.js';
 export { evaluateKeyChange, type StoredKey } from './provider/judge-key-change.js';

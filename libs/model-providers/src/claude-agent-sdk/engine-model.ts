@@ -18,8 +18,7 @@ import { EngineConversation } from './engine-conversation.js';
 import { backendOf, engineEnvironment } from './engine-environment.js';
 import { engineFailure } from './engine-failure.js';
 import { engineOptions, listedTools } from './engine-options.js';
-import type { EngineSurroundings, PlaceHolder } from './engine-places.js';
-import { ENGINE_MEMORY_BYTES } from './engine-process.js';
+import { ENGINE_MEMORY_BYTES, type EngineSurroundings, type PlaceHolder } from './engine-places.js';
 import type { OpenOrder } from './engine-protocol.js';
 import { toConversation } from './engine-transcript.js';
 import { SDK_PROGRAM_VERSION } from './sdk-release.js';
@@ -115,7 +114,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
   }
 
   private async begin(request: ModelRequest, signal: AbortSignal): Promise<EngineConversation> {
-    const { places, connection } = this.options;
+    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program } = this.options;
     const built = this.build(request);
     this.close();
     if (!(await places.take(this, signal))) throw engineFailure('gone');
@@ -127,6 +126,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       (home) => this.orderOf(built, sessionId, home),
       sessionId,
       secretsOf(connection),
+      { mostRssBytes, program },
       onGone,
     );
     this.conversation = conversation;
@@ -147,7 +147,13 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
   }
 
   private orderOf(built: MessagesRequest, sessionId: string, home: string): OpenOrder {
-    const { connection, aliases, sdk, clock = systemClock } = this.options;
+    const {
+      connection,
+      aliases,
+      sdk,
+      clock = systemClock,
+      mostRssBytes = ENGINE_MEMORY_BYTES,
+    } = this.options;
     const { entries, prompt } = toConversation(built.messages, {
       sessionId,
       folder: home,
@@ -171,7 +177,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       tools: listedTools(built),
       entries,
       prompt,
-      mostRssBytes: ENGINE_MEMORY_BYTES,
+      mostRssBytes,
     };
   }
 }
