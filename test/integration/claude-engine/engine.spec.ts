@@ -116,10 +116,25 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
     await expect(ask(connect(), part)).rejects.toMatchObject({ reason, retryable });
   });
 
-  it('begins anew where the engine went on without an output', async () => {
+  it.each([
+    ['went on without an output', 'diverges'],
+    ['ended while it waited', 'leaves'],
+  ])('begins anew where the engine %s', async (_case, part) => {
     const opened = connect().open?.() as OpenedModel;
-    expect(await ask(opened, 'diverges')).toMatchObject({ toolCalls: [{ callId: 'call_1' }] });
-    expect(await ask(opened, 'again')).toMatchObject({ text: 'again' });
+    const { toolCalls } = await ask(opened, part);
+    expect(toolCalls).toMatchObject([{ callId: 'call_1' }]);
+    const calls = toolCalls.map(({ callId: id, toolName: name }) => ({ id, name, arguments: '{}' }));
+    const next = request(
+      { role: 'user', content: part },
+      { role: 'assistant', content: '', toolCalls: calls },
+      { role: 'tool', toolCallId: 'call_1', content: 'of our own' },
+    );
+    // Its folder goes once the engine that left has ended.
+    if (part === 'leaves')
+      await waitFor(() => Promise.resolve(runFolders().length === 0), { description: 'the engine to end' });
+    expect(await opened.call(next, () => undefined, never)).toMatchObject({
+      text: 'Continue from where you left off.',
+    });
     opened.close();
   });
 

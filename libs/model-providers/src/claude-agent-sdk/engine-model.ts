@@ -16,7 +16,7 @@ import type { ProviderConnection } from '../provider/model-provider.js';
 import { continuation } from './continue-conversation.js';
 import { EngineConversation } from './engine-conversation.js';
 import { backendOf, engineEnvironment } from './engine-environment.js';
-import { engineFailure } from './engine-failure.js';
+import { engineFailure, hasDiverged } from './engine-failure.js';
 import { engineOptions, listedTools } from './engine-options.js';
 import { ENGINE_MEMORY_BYTES, type EngineSurroundings, type PlaceHolder } from './engine-places.js';
 import type { OpenOrder } from './engine-protocol.js';
@@ -81,15 +81,22 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const conversation = this.goOn(request) ?? (await this.begin(request, signal));
-    const { timeoutMs } = this.options.connection;
-    const answer = toModelAnswer(
-      await conversation.next(onDelta, signal, Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs)),
-      request.model,
-    );
-    this.last = { asked: request, answer };
-    this.options.places.noteIdle(this);
-    return answer;
+    const next = async (conversation: EngineConversation): Promise<ModelAnswer> => {
+      const { timeoutMs } = this.options.connection;
+      const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
+      const answer = toModelAnswer(await conversation.next(onDelta, signal, most), request.model);
+      this.last = { asked: request, answer };
+      this.options.places.noteIdle(this);
+      return answer;
+    };
+    const standing = this.goOn(request);
+    if (standing === null) return next(await this.begin(request, signal));
+    try {
+      return await next(standing);
+    } catch (error) {
+      if (!hasDiverged(error)) throw error;
+      return next(await this.begin(request, signal));
+    }
   }
 
   close(): void {
