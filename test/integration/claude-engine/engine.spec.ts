@@ -158,10 +158,15 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
     expect(await ask(connect({ places }), 'next')).toMatchObject({ text: 'next' });
   });
 
-  it('leaves no process of its group', async () => {
-    const { text: pid } = await ask(connect(), 'orphans');
-    expect(Number(pid)).toBeGreaterThan(0);
-    await waitFor(() => Promise.resolve(!isAlive(Number(pid))), { description: 'the process to end' });
+  it('leaves no process of its group, neither at its end nor where its program dies', async () => {
+    const { text } = await ask(connect(), 'orphans');
+    const opened = connect().open?.() as OpenedModel;
+    const { toolCalls } = await ask(opened, 'leaves a child');
+    for (const pid of [text, toolCalls[0]?.callId].map(Number)) {
+      expect(pid).toBeGreaterThan(0);
+      await waitFor(() => Promise.resolve(!isAlive(pid)), { description: 'the process to end' });
+    }
+    opened.close();
   });
 
   it.each(['0.0.1', 'no release'])('refuses another release: %s', async (version) => {
