@@ -245,7 +245,7 @@ export default defineConfig([
     files: [
       '{apps,packages}/*/src/**/main.ts',
       'apps/worker/src/isolation/isolated.ts',
-      'apps/worker/src/install-claude-sdk.ts',
+      'apps/worker/src/install-engine.ts',
       'libs/model-providers/src/claude-agent-sdk/claude-program.ts',
       'apps/console/vite.config.ts',
     ],
