@@ -245,6 +245,8 @@ export default defineConfig([
     files: [
       '{apps,packages}/*/src/**/main.ts',
       'apps/worker/src/isolation/isolated.ts',
+      'apps/worker/src/install-engine.ts',
+      'libs/model-providers/src/claude-agent-sdk/claude-program.ts',
       'apps/console/vite.config.ts',
     ],
     rules: {

@@ -26,6 +26,8 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/builds/packed-project',
   'e2e/builds/removed-domains',
   'e2e/builds/second-domain',
+  'e2e/claude/conversations',
+  'e2e/claude/engine',
   'e2e/commands/commands',
   'e2e/console/agents-and-tools',
   'e2e/console/bulk',

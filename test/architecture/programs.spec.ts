@@ -18,6 +18,7 @@ import { filesUnder, ROOT } from './repository-files.js';
 const NO_PROGRAMS = [
   'dist/apps/api/src/write-openapi.js',
   'dist/apps/api/src/write-errors.js',
+  'dist/apps/worker/src/install-engine.js',
   // The target of `#libs/domains`.
   'dist/libs/domains.js',
 ];

@@ -59,6 +59,14 @@ export const S4_MUTANTS: readonly Mutant[] = [
     why: 'the turn of a conversation is counted by attempts',
   },
   {
+    row: 'S4-5',
+    file: 'libs/model-providers/src/claude-agent-sdk/engine-options.ts',
+    find: '    settingSources: [],\n',
+    replace: '',
+    spec: 'libs/model-providers/src/claude-agent-sdk/engine-options.spec.ts',
+    why: 'the engine takes settings from files of the worker',
+  },
+  {
     row: 'S4-6',
     file: 'libs/executions/src/plan/conversation-prompt.ts',
     find: 'tenantPrompt: usable.tenant.systemPrompt,',
@@ -73,6 +81,22 @@ export const S4_MUTANTS: readonly Mutant[] = [
     replace: 'const where = { name, isActive: true };',
     spec: 'test/integration/worker/messages/prompt-layers.spec.ts',
     why: 'a model reads the skills of another tenant',
+  },
+  {
+    row: 'S4-11',
+    file: 'libs/model-providers/src/claude-agent-sdk/engine-environment.ts',
+    find: "CLAUDE_CODE_SUBAGENT_MODEL: 'haiku',",
+    replace: '',
+    spec: 'libs/model-providers/src/claude-agent-sdk/engine-environment.spec.ts',
+    why: 'sub-agents of the engine run on its main model',
+  },
+  {
+    row: 'S4-12',
+    file: 'libs/model-providers/src/claude-agent-sdk/engine-transcript.ts',
+    find: 'prompt: rest.length === 0 ? [GO_ON] : rest };',
+    replace: 'prompt: [GO_ON] };',
+    spec: 'libs/model-providers/src/claude-agent-sdk/engine-transcript.spec.ts',
+    why: 'the engine never gets the input of the user',
   },
   {
     row: 'S4-13',

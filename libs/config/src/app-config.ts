@@ -54,7 +54,8 @@ export interface AppConfig {
     readonly aliases: AliasesByProvider;
     readonly isAudited: boolean;
     readonly allowPrivateHosts: boolean;
-    readonly claudeAgentSdk: {
+    /** The engine that a provider runs in processes. */
+    readonly engine: {
       readonly folder: string;
       /** Engines at once in a process; null for as many as its memory allows. */
       readonly processes: number | null;

@@ -6,6 +6,6 @@ export { type WorkerRole } from './env.schema.js';
 export type { FilesConfig } from './files-config.js';
 export type { KnowledgeConfig } from './knowledge-config.js';
 export { describeMisspeltVariable } from './misspelt-variables.js';
-export { CLAUDE_SDK_FOLDER } from './model-variables.js';
+export { engineFolder } from './model-variables.js';
 export { parseEnv } from './parse-env.js';
 export { RELEASE } from './release.js';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { modelAliases } from './model-aliases.js';
 import { count, flag, optional } from './variable-kinds.js';
 
-/** Folder of the Claude Agent SDK, unless `CLAUDE_AGENT_SDK` names another one. */
-export const CLAUDE_SDK_FOLDER = '.local/claude-agent-sdk';
+const CLAUDE_SDK_FOLDER = '.local/claude-agent-sdk';
 
 /** Variables for the operator's model servers, and the names of models. */
 export const modelVariables = {
@@ -48,3 +47,8 @@ export const modelVariables = {
     .default(false)
     .describe('true: model configurations may use hosts of this machine and of private networks'),
 };
+
+/** Folder of the engine, for programs that need no other setting. */
+export function engineFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return env['CLAUDE_AGENT_SDK'] ?? CLAUDE_SDK_FOLDER;
+}

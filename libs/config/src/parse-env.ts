@@ -123,7 +123,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
       aliases: env.MODEL_ALIASES ?? {},
       isAudited: env.OPENAI_GPT5_AUDIT_LOG,
       allowPrivateHosts: env.MODEL_ALLOW_PRIVATE_HOSTS,
-      claudeAgentSdk: { folder: env.CLAUDE_AGENT_SDK, processes: env.CLAUDE_AGENT_SDK_PROCESSES ?? null },
+      engine: { folder: env.CLAUDE_AGENT_SDK, processes: env.CLAUDE_AGENT_SDK_PROCESSES ?? null },
     },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     defaultModel: { provider: env.DEFAULT_PROVIDER, model: env.DEFAULT_MODEL },

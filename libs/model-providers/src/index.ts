@@ -12,8 +12,8 @@ export {
 export { describeProvider, providerDescriptionSchema } from './catalogue/provider-description.js';
 export { KnownHabits } from './embeddings/embedding-habits.js';
 export { EnginePlaces, type EngineSurroundings } from './claude-agent-sdk/engine-places.js';
-export { installSdk } from './claude-agent-sdk/install-sdk.js';
-export { sdkModule } from './claude-agent-sdk/sdk-release.js';
+export { installEngine } from './claude-agent-sdk/install-engine.js';
+export { SDK_VERSION, sdkModule } from './claude-agent-sdk/sdk-release.js';
 export type { CredentialForm } from './provider/credential-form.js';
 export { isKeyless, normalizeCredentials, normalizeSettings } from './provider/credentials.js';
 export { evaluateKeyChange, type StoredKey } from './provider/judge-key-change.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from '@jest/globals';
-import { CLAUDE_SDK_FOLDER } from '#libs/config';
+import { engineFolder } from '#libs/config';
 import { sdkModule } from '#libs/model-providers';
 import type { ExecutionView } from '#libs/payloads';
 import { ApiClient } from '../../support/services/api-client.js';
@@ -12,7 +12,7 @@ import { HeldService } from './held-service.js';
 import { descendantsOf, isAlive, type FoundProcess } from './processes.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const FOLDER = resolve(ROOT, process.env['CLAUDE_AGENT_SDK'] ?? CLAUDE_SDK_FOLDER);
+const FOLDER = resolve(ROOT, engineFolder(process.env));
 
 export const SDK = {
   name: 'the Claude Agent SDK (npm run claude:install)',

@@ -7,16 +7,16 @@ export class HeldService {
   calls = 0;
   private constructor(
     private readonly server: Server,
-    private readonly first: Promise<void>,
+    private readonly first: Promise<undefined>,
   ) {}
 
   static async listen(): Promise<HeldService> {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     const server = createPatientServer();
     const service = new HeldService(server, promise);
     server.on('request', () => {
       service.calls += 1;
-      resolve();
+      resolve(undefined);
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     return service;
@@ -37,7 +37,7 @@ export class HeldService {
   }
 
   /** Resolves when the operation has been called. */
-  called(): Promise<void> {
+  called(): Promise<undefined> {
     return this.first;
   }
 

@@ -45,7 +45,7 @@ export class ProviderModelFactory extends ModelFactory {
         logger.info(line);
       },
     });
-    const { folder, processes } = models.claudeAgentSdk;
+    const { folder, processes } = models.engine;
     const engine = { sdk: sdkModule(folder), places: new EnginePlaces(processes ?? undefined) };
     this.surroundings = { audit, hosts, engine };
   }

@@ -47,8 +47,10 @@ function connect(connection: ProviderConnection, { engine }: CallSurroundings = 
       'claude_agent_base',
       'claude_agent_base is allowed only where MODEL_ALLOW_PRIVATE_HOSTS is true, because the engine opens its connections itself',
     );
-  const { sdk = '', places = placesByMemory } = engine ?? {};
-  return new EngineModel({ connection, aliases: aliasesFor(connection), sdk, places });
+  return new EngineModel({
+    ...{ sdk: '', places: placesByMemory, ...engine },
+    ...{ connection, aliases: aliasesFor(connection) },
+  });
 }
 
 function embedder(): Embedder {

@@ -26,12 +26,14 @@ export class EngineConversation {
     orderFor: (home: string) => OpenOrder,
     private readonly sessionId: string,
     private readonly secrets: readonly string[],
+    { mostRssBytes, program }: { readonly mostRssBytes: number; readonly program?: string | undefined },
     onGone: () => void,
   ) {
-    this.engine = new EngineProcess((news) => {
+    const hear = (news: EngineNews): void => {
       this.hear(news);
       if (news.kind === 'gone') onGone();
-    });
+    };
+    this.engine = new EngineProcess(hear, mostRssBytes, program);
     this.engine.send(orderFor(this.engine.home));
   }
 

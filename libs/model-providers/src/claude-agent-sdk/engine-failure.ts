@@ -56,3 +56,8 @@ export function engineFailure(kind: keyof typeof BROKEN): ModelCallError {
   const [reason, retryable, text] = BROKEN[kind];
   return new ModelCallError({ reason, retryable, message: `Claude Agent SDK failed: ${text}` });
 }
+
+/** Whether the engine went on by itself; then its conversation begins anew from the messages. */
+export function hasDiverged(error: unknown): boolean {
+  return error instanceof ModelCallError && error.reason === BROKEN.diverged[0];
+}

@@ -40,7 +40,7 @@ const resultMessage = z.looseObject({
   result: z.string().optional(),
   errors: z.array(z.string()).optional(),
   session_id: z.string().optional(),
-  /** Of all models, sub-agents included, since the session began. */
+  /** Sums over all models, sub-agents included, since the session began. */
   modelUsage: z.record(z.string(), modelUsage).optional(),
 });
 

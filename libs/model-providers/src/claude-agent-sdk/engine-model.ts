@@ -16,10 +16,9 @@ import type { ProviderConnection } from '../provider/model-provider.js';
 import { continuation } from './continue-conversation.js';
 import { EngineConversation } from './engine-conversation.js';
 import { backendOf, engineEnvironment } from './engine-environment.js';
-import { engineFailure } from './engine-failure.js';
+import { engineFailure, hasDiverged } from './engine-failure.js';
 import { engineOptions, listedTools } from './engine-options.js';
-import type { EngineSurroundings, PlaceHolder } from './engine-places.js';
-import { ENGINE_MEMORY_BYTES } from './engine-process.js';
+import { ENGINE_MEMORY_BYTES, type EngineSurroundings, type PlaceHolder } from './engine-places.js';
 import type { OpenOrder } from './engine-protocol.js';
 import { toConversation } from './engine-transcript.js';
 import { SDK_PROGRAM_VERSION } from './sdk-release.js';
@@ -82,15 +81,22 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const conversation = this.goOn(request) ?? (await this.begin(request, signal));
-    const { timeoutMs } = this.options.connection;
-    const answer = toModelAnswer(
-      await conversation.next(onDelta, signal, Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs)),
-      request.model,
-    );
-    this.last = { asked: request, answer };
-    this.options.places.noteIdle(this);
-    return answer;
+    const next = async (conversation: EngineConversation): Promise<ModelAnswer> => {
+      const { timeoutMs } = this.options.connection;
+      const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
+      const answer = toModelAnswer(await conversation.next(onDelta, signal, most), request.model);
+      this.last = { asked: request, answer };
+      this.options.places.noteIdle(this);
+      return answer;
+    };
+    const standing = this.goOn(request);
+    if (standing === null) return next(await this.begin(request, signal));
+    try {
+      return await next(standing);
+    } catch (error) {
+      if (!hasDiverged(error)) throw error;
+      return next(await this.begin(request, signal));
+    }
   }
 
   close(): void {
@@ -115,7 +121,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
   }
 
   private async begin(request: ModelRequest, signal: AbortSignal): Promise<EngineConversation> {
-    const { places, connection } = this.options;
+    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program } = this.options;
     const built = this.build(request);
     this.close();
     if (!(await places.take(this, signal))) throw engineFailure('gone');
@@ -127,6 +133,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       (home) => this.orderOf(built, sessionId, home),
       sessionId,
       secretsOf(connection),
+      { mostRssBytes, program },
       onGone,
     );
     this.conversation = conversation;
@@ -147,7 +154,13 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
   }
 
   private orderOf(built: MessagesRequest, sessionId: string, home: string): OpenOrder {
-    const { connection, aliases, sdk, clock = systemClock } = this.options;
+    const {
+      connection,
+      aliases,
+      sdk,
+      clock = systemClock,
+      mostRssBytes = ENGINE_MEMORY_BYTES,
+    } = this.options;
     const { entries, prompt } = toConversation(built.messages, {
       sessionId,
       folder: home,
@@ -171,7 +184,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       tools: listedTools(built),
       entries,
       prompt,
-      mostRssBytes: ENGINE_MEMORY_BYTES,
+      mostRssBytes,
     };
   }
 }

@@ -65,6 +65,8 @@ describe('engineOptions (S4-5)', () => {
   it.each([true, false])('asks in words for an answer by a schema, strict: %j', (strict) => {
     const json_schema = { name: 'a', strict, schema: { type: 'object', properties: {} } };
     const made = engineOptions(built({ response_format: 'json_schema', json_schema }), PLACE);
-    expect(String(made['systemPrompt']).match(/Answer with nothing but one JSON value/g)).toHaveLength(1);
+    expect(
+      JSON.stringify(made['systemPrompt']).match(/Answer with nothing but one JSON value/g),
+    ).toHaveLength(1);
   });
 });

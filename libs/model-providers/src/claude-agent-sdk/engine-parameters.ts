@@ -1,4 +1,4 @@
-import { type JsonObject } from '#libs/kernel';
+import type { JsonObject } from '#libs/kernel';
 import { InvalidModelParameterError, messagesParameters, type ParameterRules } from '#libs/payloads';
 
 /** Parameters of the Messages API that the engine has no option for, and values that say nothing. */

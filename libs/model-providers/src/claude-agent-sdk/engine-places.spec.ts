@@ -17,7 +17,7 @@ describe('EnginePlaces', () => {
     [2 ** 30, 1],
     [4 * 2 ** 30, 3],
     [4 * 2 ** 30 - 1, 2],
-  ])('of %d bytes are %d', (bytes, places) => expect(placesByMemory(bytes)).toBe(places));
+  ])('in %d bytes: %d', (bytes, places) => expect(placesByMemory(bytes)).toBe(places));
 
   it('go to the next one once one is released', async () => {
     const places = new EnginePlaces(1);

@@ -1,5 +1,7 @@
 import { totalmem } from 'node:os';
-import { ENGINE_MEMORY_BYTES } from './engine-process.js';
+
+/** Memory that one engine may take, and that one is planned with. */
+export const ENGINE_MEMORY_BYTES = 2 ** 30;
 
 /** An engine that holds a place. */
 export interface PlaceHolder {
@@ -66,6 +68,10 @@ export interface EngineSurroundings {
   /** Path of the SDK's module; there may be none. */
   readonly sdk: string;
   readonly places: EnginePlaces;
+  /** Path of the program that runs the engine, where it is not beside this code. */
+  readonly program?: string;
+  /** Maximum resident memory of one engine in bytes; by default what one is planned with. */
+  readonly mostRssBytes?: number;
 }
 
 /** One place for each GiB beside the first, which is the worker's own; at least one. */

@@ -7,8 +7,6 @@ import { makeRunFolder, removeRunFolder } from './run-folders.js';
 /** Path of the program that runs the engine. */
 const PROGRAM = fileURLToPath(new URL('./claude-program.js', import.meta.url));
 
-/** Memory that one engine may take, and that one is planned with. */
-export const ENGINE_MEMORY_BYTES = 2 ** 30;
 /** Longest life of one engine, in milliseconds: longer than any deadline of an execution. */
 const LIFE_MS = 4_000_000;
 
@@ -20,8 +18,8 @@ export class EngineProcess {
   readonly home = makeRunFolder();
   private readonly process: BoundedProcess;
 
-  constructor(hear: (news: EngineNews) => void, program = PROGRAM) {
-    const limits = { timeoutMs: LIFE_MS, mostRssBytes: ENGINE_MEMORY_BYTES };
+  constructor(hear: (news: EngineNews) => void, mostRssBytes: number, program = PROGRAM) {
+    const limits = { timeoutMs: LIFE_MS, mostRssBytes };
     this.process = new BoundedProcess(program, { home: this.home }, limits);
     this.process.stdin.on('error', () => undefined);
     createInterface({ input: this.process.stdout, crlfDelay: Infinity }).on('line', (line) => {

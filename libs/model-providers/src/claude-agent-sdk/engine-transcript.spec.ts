@@ -64,7 +64,7 @@ describe('toConversation (S4-34)', () => {
     });
   });
 
-  it('asks what follows the outputs of tools', () => {
+  it('S4-12: asks what follows the outputs of tools', () => {
     const { entries, prompt } = conversation([
       { role: 'user', content: 'find' },
       { role: 'assistant', content: '', toolCalls: [CALL] },

@@ -10,9 +10,10 @@ import { PROGRAM_CHECKSUMS, SDK_INTEGRITY, SDK_PACKAGE, SDK_VERSION, sdkModule }
 
 /**
  * Installs the Claude Agent SDK by npm into a folder of its own, and compares package and program with the release that
- * this engine is written for. What differs is removed. Throws an `Error` that may be shown to the operator.
+ * this engine is written for. What differs is removed. Returns what the operator does next; throws an `Error` that may be
+ * shown.
  */
-export async function installSdk(folder: string): Promise<void> {
+export async function installEngine(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"private": true}\n');
   await rm(join(folder, 'package-lock.json'), { force: true });
@@ -27,6 +28,7 @@ export async function installSdk(folder: string): Promise<void> {
     await rm(join(folder, 'node_modules'), { recursive: true, force: true });
     throw error;
   }
+  return `The Claude Agent SDK is in ${folder}: start workers with CLAUDE_AGENT_SDK=${folder}`;
 }
 
 async function install(folder: string): Promise<void> {
