@@ -24,6 +24,7 @@ const DOCUMENTS = [
     'security',
     'sessions',
     'tenants',
+    'tools',
     'webhooks',
   ].map((name) => `docs/guides/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/contributing/playbooks/${name}.md`),

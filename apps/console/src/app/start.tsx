@@ -14,6 +14,8 @@ import './app.css';
 export function startConsole(element: Element): void {
   applyTheme(readTheme());
   signedOut.listener = () => void queryClient.invalidateQueries({ queryKey: consoleSessionQuery.queryKey });
+  // Asked for at once: the router shows nothing until the code of the first screen is there, and the shell handles errors.
+  queryClient.query(consoleSessionQuery).catch(() => undefined);
   createRoot(element).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,0 +1,28 @@
+import { readTimelinePage, type TimelinePage } from '../../api/timeline.js';
+
+/** Time in ms for which a page that was asked for in advance counts as current. */
+const FRESH_MS = 5_000;
+
+interface PreloadedPage {
+  readonly runId: string;
+  readonly page: Promise<TimelinePage>;
+  readonly askedAt: number;
+}
+
+let preloaded: PreloadedPage | null = null;
+
+/** Asks for the first page of the timeline of a run, in place of the one that was asked for before. */
+export function preloadTimeline(runId: string): void {
+  const page = readTimelinePage(runId, null, new AbortController().signal);
+  // Its reader handles the error.
+  page.catch(() => undefined);
+  preloaded = { runId, page, askedAt: performance.now() };
+}
+
+/** Takes the page that was asked for in advance; null if there is none of this run, or it is too old. */
+export function takePreloaded(runId: string): Promise<TimelinePage> | null {
+  const taken = preloaded;
+  if (taken?.runId !== runId) return null;
+  preloaded = null;
+  return performance.now() - taken.askedAt < FRESH_MS ? taken.page : null;
+}
