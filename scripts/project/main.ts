@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { programFile } from '../build/programs.ts';
 import { runUntilStopped } from '../local/run-until-stopped.ts';
+import type { EnvironmentCheck } from './environment-checks.ts';
+import { examineEnvironment } from './examine-environment.ts';
 import { runDevelopment } from './run-development.ts';
 
 /** Folder of the package; this module is bundled into `dist/local` of it. */
@@ -24,6 +26,11 @@ export async function start(folder: string | undefined): Promise<void> {
 export async function migrate(folder: string | undefined, args: readonly string[]): Promise<void> {
   process.argv.splice(2, process.argv.length, ...args);
   await runProgram('migrate', folder);
+}
+
+/** Checks what a service with the environment of this process would use. */
+export function examine(): AsyncGenerator<EnvironmentCheck, void, undefined> {
+  return examineEnvironment(process.env);
 }
 
 async function runProgram(name: 'service' | 'migrate', folder: string | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { publint } from 'publint';
 import { shownFiles } from '../support/documents/shown-files.js';
+import { filesNamed } from '../../scripts/build/copy-documents.ts';
 import { RIGHT_PROGRAMS } from './package-programs/right-programs.js';
 import { WRONG_PROGRAMS } from './package-programs/wrong-programs.js';
 import { LINTER_TIME_LIMIT_MS } from './linter-time-limit.js';
@@ -22,7 +23,7 @@ const STRICT = {
   },
 };
 /** Packages that the user’s project has beside it. */
-const BESIDE = ['@types', 'undici-types', 'csstype', 'react', 'zod', 'commander'];
+const BESIDE = ['@types', 'undici-types', 'csstype', 'react', 'zod', 'commander', 'yaml'];
 
 let folder: string;
 let installed: string;
@@ -130,6 +131,13 @@ describe('the packed package', () => {
     expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(
       await readFile(join(ROOT, 'LICENSE'), 'utf8'),
     );
+  });
+
+  it('names files in llms.txt that it has, and brings the documents along', async () => {
+    const named = filesNamed(await readFile(join(installed, 'llms.txt'), 'utf8'));
+    expect(named.length).toBeGreaterThanOrEqual(15);
+    const files = await readdir(installed, { recursive: true });
+    expect(named.filter((file) => !files.includes(file))).toEqual([]);
   });
 
   it('can be imported, and its program starts', async () => {

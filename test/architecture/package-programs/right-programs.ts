@@ -115,4 +115,23 @@ export const RIGHT_PROGRAMS: Readonly<Record<string, string>> = {
       const { text, status, calls, connection, error } = useExecution(id, { streamToken: token, baseUrl: 'https://capstan.example' });
       return error === null ? \`\${status ?? connection}: \${text} \${calls.length}\` : String(error);
     }`,
+  'lists-the-chats-of-a-user': `${BEGIN}
+    const chats = await capstan.sessions.list({ metadata: { customer: 'C-7' }, limit: 20 });
+    await capstan.sessions.update(chats.data[0]?.uuid ?? '', { title: 'Parcels', metadata: { customer: 'C-8' } });
+    for await (const row of capstan.usage.list({ group_by: 'day,metadata.customer', metadata: { channel: 'web' } })) console.log(row.metadata_value);`,
+  'applies-an-agent-by-its-name': `${BEGIN}
+    const { outcome, resource } = await capstan.agents.apply('Parcel desk', { usecase_type: 'BASIC_CHAT', llm: 1, managed_by: 'shop' });
+    console.log(outcome, resource?.id, (await capstan.llms.apply('Ours', { model: 'my-model', dry_run: true })).changed_fields);`,
+  'is-a-transport-of-a-chat': `
+    import { Capstan, chatTurns } from 'capstan/client';
+    import { ChatTransport } from 'capstan/react';
+    const capstan = new Capstan();
+    const turns = chatTurns(capstan, 7);
+    export const transport = new ChatTransport({
+      submit: async (turn) => {
+        const { id } = await turns.submit(turn);
+        return { id, streamToken: (await capstan.executions.createStreamToken(id)).token };
+      },
+      findOpen: turns.findOpen,
+    });`,
 };

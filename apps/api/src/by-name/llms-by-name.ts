@@ -36,7 +36,8 @@ export class LlmsByName extends ByName<LlmFieldsDto, LlmView> {
     const isSame = fields.provider === before.provider;
     const kept = isSame ? { hasKey: before.api_key_hint !== null, settings: before.credentials } : null;
     const { openPart } = this.keeper.evaluate(fields.provider, credentials, kept);
-    const changed = changedFields({ ...before }, { ...rest, credentials: openPart });
+    const settings = isSame ? this.keeper.normalized(before.provider, before.credentials) : null;
+    const changed = changedFields({ ...before, credentials: settings }, { ...rest, credentials: openPart });
     if (!changed.includes('credentials')) {
       const stored = await this.llms.findSealed(tenantId, before.id);
       if (stored !== null && !this.keeper.isStoredKey(stored, credentials)) changed.push('credentials');

@@ -51,6 +51,11 @@ export class CredentialKeeper {
     }
   }
 
+  /** Stored settings with the defaults that those of a seed lack. */
+  normalized(provider: string, settings: LlmCredentials): JsonObject {
+    return toOpenPart(this.providers.get(provider).credentials, settings);
+  }
+
   /** Whether the stored key need not be replaced: none is given, or the same. One that cannot be opened is replaced. */
   isStoredKey({ id, tenantId, provider, apiKeySealed }: StoredLlm, credentials: LlmCredentials): boolean {
     const key = this.keyOf(provider, credentials);

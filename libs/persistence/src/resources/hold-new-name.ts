@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
 
 /**
- * True where no row of the tenant has this name, which until the end of the transaction no other holder takes. Names of these
- * tables are not unique otherwise.
+ * True where no row of the tenant has this name, which no other holder takes until the end of the transaction. Names of
+ * these tables are not unique otherwise.
  */
 export async function holdNewName(
   manager: EntityManager,

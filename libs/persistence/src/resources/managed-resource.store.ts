@@ -1,4 +1,4 @@
-import { type DataSource, type Repository } from 'typeorm';
+import type { DataSource, Repository } from 'typeorm';
 import { ManagedResourceEntity } from '../entities/managed-resource.entity.js';
 import type { RowsOfPage } from '../rows/bounded-page.js';
 

@@ -10,6 +10,7 @@ export const EXIT = {
   cancelled: 5,
   requiresAction: 6,
   unreachable: 7,
+  differs: 8,
   interrupted: 130,
 } as const;
 
@@ -23,6 +24,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.cancelled, 'the execution was cancelled'],
   [EXIT.requiresAction, 'the execution waits for a person'],
   [EXIT.unreachable, 'the service cannot be reached'],
+  [EXIT.differs, 'diff has found something to apply'],
   [EXIT.interrupted, 'interrupted by Ctrl-C; the execution goes on'],
 ];
 

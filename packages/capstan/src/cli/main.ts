@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { runProgram } from './program.js';
+import { readFiles } from './resources/read-files.js';
 import type { ServicePrograms } from './surroundings.js';
 
 /** Programs of the service need it; the client and the other commands run on Node 22.18, too. */
@@ -30,6 +31,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   columns: stdout.isTTY ? stdout.columns : null,
   ask,
   readInput: () => text(stdin),
+  readFiles,
   signal: stopping.signal,
   now: () => Date.now(),
   fetch: (...request) => fetch(...request),

@@ -17,6 +17,7 @@ async function run(argv: string, answers: Step[] = [], more: Partial<Surrounding
     columns: null,
     ask: () => Promise.reject(new Error('no terminal')),
     readInput: () => Promise.resolve('from a pipe'),
+    readFiles: () => Promise.resolve([]),
     signal: new AbortController().signal,
     now: () => 0,
     fetch,
@@ -119,7 +120,7 @@ describe('a command line', () => {
     ['', ['run', 'runs']],
     ['run ', []],
     ['keys ', ['list', 'create', 'revoke']],
-    ['usage --by ', ['model', 'agent', 'day', 'tenant', 'scope']],
+    ['usage --by ', ['model', 'agent', 'executor', 'day', 'tenant', 'scope']],
     ['completion ', ['bash', 'zsh', 'fish']],
     ['deliveries --st', ['--status']],
   ])('completes "%s"', async (words, found) => {

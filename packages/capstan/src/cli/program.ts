@@ -5,6 +5,7 @@ import { addApproveCommand } from './commands/approve.js';
 import { addCompletionCommands } from './commands/completion.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addExecutionCommands } from './commands/executions.js';
+import { addResourceCommands } from './commands/resources.js';
 import { addServiceCommands } from './commands/service.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { EXIT, EXIT_MEANINGS } from './exit-codes.js';
@@ -38,6 +39,7 @@ export function makeProgram(version: string, act: Act): Command {
   addApproveCommand(program, act);
   addWebhookCommands(program, act);
   addAdministrationCommands(program, act);
+  addResourceCommands(program, act);
   addDoctorCommand(program, act);
   addCompletionCommands(program, act);
   return program;

@@ -1,3 +1,6 @@
+import type { Check } from './doctor.js';
+import type { ResourceFile } from './resources/read-resources.js';
+
 /** Everything outside of the command line that it uses. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -15,6 +18,8 @@ export interface Surroundings {
   readonly ask: (question: string) => Promise<string>;
   /** Reads the whole standard input. */
   readonly readInput: () => Promise<string>;
+  /** Reads a file, or the YAML and JSON files of a folder. */
+  readonly readFiles: (path: string) => Promise<readonly ResourceFile[]>;
   /** Ends with the program’s interruption (Ctrl-C). */
   readonly signal: AbortSignal;
   /** Time in ms since 1970. */
@@ -31,4 +36,6 @@ export interface ServicePrograms {
   /** Resolves when the service has started; it keeps the process running. */
   readonly start: (folder: string | undefined) => Promise<void>;
   readonly migrate: (folder: string | undefined, args: readonly string[]) => Promise<void>;
+  /** Checks what a service with this environment would use. */
+  readonly examine: () => AsyncIterable<Check>;
 }

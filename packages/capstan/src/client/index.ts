@@ -1,6 +1,7 @@
 export { Capstan } from './capstan.js';
 export type { CapstanOptions } from './settings.js';
 export type { CallOptions, UploadOptions, UploadProgress } from './call-options.js';
+export { chatTurns, type ChatTurn, type ChatTurnOptions, type ChatTurns } from './chat-turns.js';
 export { ApiPromise, type ApiAnswer } from './api-promise.js';
 export { PagePromise, type Page } from './page.js';
 export type { ApprovalOptions, Executions } from './executions.js';

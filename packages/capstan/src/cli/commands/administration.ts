@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Schemas } from '../../client/index.js';
 import type { Act } from '../act.js';
 import { EXIT } from '../exit-codes.js';
@@ -94,11 +94,11 @@ export function addAdministrationCommands(program: Command, act: Act): void {
   program
     .command('usage')
     .description('sum tokens and cost of model calls; of the last 30 days')
-    .option(
-      '--by <group>',
-      `what to sum by: ${GROUPS.join(', ')}, or metadata.KEY of the executions`,
-      groupOf,
-      'model',
+    .addOption(
+      new Option('--by <group>', 'what to sum by; also metadata.KEY, of the executions')
+        .choices(GROUPS)
+        .argParser(groupOf)
+        .default('model'),
     )
     .option('--from <time>', 'calls at this time or later: a date, or a time with its zone')
     .option('--to <time>', 'calls before this time')

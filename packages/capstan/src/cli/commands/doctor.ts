@@ -12,12 +12,20 @@ export function addDoctorCommand(program: Command, act: Act): void {
   program
     .command('doctor')
     .description('check address, clock, readiness, key and version of the service')
+    .option(
+      '--environment',
+      'check the environment of this process instead, as a service would use it: database, pooler, Redis, TLS, clocks, model keys, ports, disk',
+    )
     .action(
-      act(async (session) => {
+      act(async (session, { environment }: { readonly environment?: boolean }) => {
         const { client, signal, surroundings } = session;
         const { version, now } = surroundings;
         let isWell = true;
-        for await (const check of examine({ client, signal, version, now })) {
+        const checks =
+          environment === true
+            ? (await surroundings.loadService()).examine()
+            : examine({ client, signal, version, now });
+        for await (const check of checks) {
           isWell &&= check.outcome !== 'failed';
           for (const line of linesOf(session, check)) surroundings.write(`${line}\n`);
         }
