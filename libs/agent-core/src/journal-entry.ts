@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange, ToolEffect } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
-import type { SwitchReason } from './fallbacks/choose-fallback.js';
+import type { SwitchReason } from './fallbacks/switch-reason.js';
 import type { Truncatable } from './kept-answer.js';
 import type { DecisionGrounds, OutcomeReport } from './person-decision.js';
 import type { PinnedAttachment } from './attachments/pinned-attachment.js';

@@ -9,7 +9,7 @@ import type { ModelPort } from '../ports/model.js';
 import type { ScopeState } from '../scope-state.js';
 import { costRecorder } from '../scopes/cost-recorder.js';
 import type { RunningPlan } from '../scopes/scope-run.js';
-import type { SwitchReason } from './choose-fallback.js';
+import type { SwitchReason } from './switch-reason.js';
 
 type CallModel = Extract<NextAction, { kind: 'call_model' }>;
 type ModelSwitched = Extract<JournalEntry, { kind: 'model_switched' }>;

@@ -2,10 +2,7 @@ import type { FallbackRules } from '../loop-rules.js';
 import { ModelCallError, RATE_LIMITED } from '../ports/model-call-error.js';
 import { ModelHostUnavailableError } from '../ports/model-host-unavailable-error.js';
 import type { ModelFailure, ScopeState } from '../scope-state.js';
-
-/** Reasons for which a scope goes on with a fallback model. A refusal and a request that is not valid are none. */
-export const SWITCH_REASONS = ['unavailable', 'breaker_open', 'rate_limited'] as const;
-export type SwitchReason = (typeof SWITCH_REASONS)[number];
+import type { SwitchReason } from './switch-reason.js';
 
 /** Ids of the model configurations that the scope may still switch to, in order. Pure. */
 export function fallbacksLeft(

@@ -14,7 +14,7 @@ import { SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker-world.js';
 
 const NO_MODEL = new SequenceModel([]);
-const PRICES = { first: '0.25', second: '0.75', third: '9' };
+const PRICES: Partial<Record<string, string>> = { first: '0.25', second: '0.75', third: '9' };
 
 let world: WorkerWorld;
 const ids: Record<string, number> = {};
@@ -52,7 +52,7 @@ const modelsOf =
       model: models[name] ?? NO_MODEL,
       maxRetries: 1,
       prices: null,
-      costOf: (tokens) => (tokens ? (PRICES[name as keyof typeof PRICES] ?? null) : null),
+      costOf: (tokens) => (tokens ? (PRICES[name] ?? null) : null),
       ...BY_CHARACTERS,
       parameters: responsesParameters,
     };
