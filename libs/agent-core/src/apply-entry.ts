@@ -45,6 +45,12 @@ export function applyToScope<State extends ScopeState>(state: State, entry: Jour
       return { ...withUnanswered(state, entry), interruptedText: entry.text };
     case 'model_call_lost':
       return withUnanswered(state, entry);
+    case 'model_switched': {
+      const { to, unusable, round: fromRound } = entry;
+      const passedOver = [...state.passedOver, ...unusable, ...(to === null ? [] : [to.llmId])];
+      if (to === null) return { ...state, passedOver };
+      return { ...state, passedOver, modelFailures: [], fallback: { ...to, fromRound } };
+    }
     case 'answer_rejected': {
       const rounds = state.rounds.map((round) =>
         round.number === entry.round ? { ...round, rejected: entry.faults } : round,

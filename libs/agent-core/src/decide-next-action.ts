@@ -3,6 +3,8 @@ import { checkBudget, type Spending } from '#libs/policy';
 import type { OpenedScope, ToolEffect } from '#libs/tooling';
 import { asksOutcome, mustHalt, opensScope } from './begun-calls.js';
 import { validateAnswer, validateEnd } from './answers/validate-answer.js';
+import { fallbacksLeft, findSwitchReason } from './fallbacks/choose-fallback.js';
+import type { SwitchReason } from './fallbacks/switch-reason.js';
 import type { ExecutionOutcome, JournalEntry } from './journal-entry.js';
 import { keptAnswer } from './kept-answer.js';
 import { decideNextStep } from './pipelines/decide-next-step.js';
@@ -34,6 +36,15 @@ export type NextAction =
       readonly isLastTry: boolean;
       /** The last failure of the round; null if there is none. */
       readonly failure: ModelFailure | null;
+      /** Ids of the fallbacks that are left; absent without any. */
+      readonly fallbacks?: readonly number[];
+    }
+  /** The scope leaves its model for the first of these that is usable. */
+  | {
+      readonly kind: 'switch_model';
+      readonly round: number;
+      readonly reason: SwitchReason;
+      readonly fallbacks: readonly number[];
     }
   | { readonly kind: 'run_tools'; readonly calls: readonly RunnableCall[] }
   | { readonly kind: 'finish'; readonly outcome: ExecutionOutcome };
@@ -112,6 +123,10 @@ function nextStep(
 function callModel(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurroundings): NextAction {
   const failure = state.modelFailures.at(-1);
   const failedTries = state.modelFailures.filter((one) => one.refusesHistory === undefined).length;
+  const round = state.rounds.length + 1;
+  const fallbacks = fallbacksLeft(state, rules.fallbacks);
+  const reason = findSwitchReason(failure, failedTries, rules);
+  if (reason !== null && fallbacks.length > 0) return { kind: 'switch_model', round, reason, fallbacks };
   const isFinal = failure?.retryable !== true || failedTries > rules.maxModelRetries;
   if (failure && failure.refusesHistory === undefined && isFinal) {
     return settle({ status: 'failed', error: failure.error });
@@ -121,10 +136,11 @@ function callModel(state: ScopeState, rules: ScopeRules, surroundings: ScopeSurr
   }
   return {
     kind: 'call_model',
-    round: state.rounds.length + 1,
+    round,
     failedTries,
     isLastTry: failedTries >= rules.maxModelRetries,
     failure: failure ?? null,
+    ...(fallbacks.length > 0 && { fallbacks }),
   };
 }
 

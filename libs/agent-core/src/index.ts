@@ -21,7 +21,10 @@ export type {
 export type { ConversationLength, MessageTokens, SummaryOrder } from './history/conversation-length.js';
 export type { AnswerRules } from './answers/answer-rules.js';
 export type { PipelineRules } from './pipelines/pipeline-rules.js';
-export type { LoopRules } from './loop-rules.js';
+export { leadsToFallback } from './fallbacks/choose-fallback.js';
+export { SWITCH_REASONS } from './fallbacks/switch-reason.js';
+export { FallbackModels, type FallbackModel } from './ports/fallback-models.js';
+export type { FallbackRules, LoopRules } from './loop-rules.js';
 export { evaluateOnce } from './scope-rules.js';
 export type { DecidedBy, DecisionGrounds } from './person-decision.js';
 export { isDecision, toTakenDecision, type DecisionFact } from './taken-decisions.js';

@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange, ToolEffect } from '#libs/tooling';
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
+import type { SwitchReason } from './fallbacks/switch-reason.js';
 import type { Truncatable } from './kept-answer.js';
 import type { DecisionGrounds, OutcomeReport } from './person-decision.js';
 import type { PinnedAttachment } from './attachments/pinned-attachment.js';
@@ -241,6 +242,15 @@ export type JournalEntry = {
       } & ModelCallTrace)
     /** The previous attempt may have been calling the model when it was lost: the cost of that call is unknown. */
     | { readonly kind: 'model_call_lost'; readonly round: number; readonly model: string }
+    /** The scope goes on with a fallback model; its round has all tries anew. `to` is null if no fallback is usable. */
+    | {
+        readonly kind: 'model_switched';
+        readonly round: number;
+        readonly reason: SwitchReason;
+        readonly to: { readonly llmId: number; readonly model: string } | null;
+        /** Ids of model configurations that were skipped. */
+        readonly unusable: readonly number[];
+      }
     /** The answer is invalid; the model is called once more with `faults`. */
     | { readonly kind: 'answer_rejected'; readonly round: number; readonly faults: readonly string[] }
     /** A round of a pipeline: the calls of a step replace a model answer. */

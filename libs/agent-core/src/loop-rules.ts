@@ -7,12 +7,22 @@ import type { AnswerRules } from './answers/answer-rules.js';
 import type { RequestedCall } from './journal-entry.js';
 import type { PipelineRules } from './pipelines/pipeline-rules.js';
 
+/** Other models of a scope, and when it goes on with them. */
+export interface FallbackRules {
+  /** Ids of model configurations, in order. */
+  readonly llms: readonly number[];
+  /** Longest wait for a rate limit before a fallback is asked, in milliseconds. */
+  readonly rateLimitMs: number;
+}
+
 /** The limits and policies of one execution; fixed from its claim to its end. */
 export interface LoopRules {
   /** Maximum number of rounds, 1–30 (S1-57). */
   readonly maximumIterations: number;
   /** Maximum retries of a failed model call within a round, 0–5 (S1-11). */
   readonly maxModelRetries: number;
+  /** Absent without fallbacks. */
+  readonly fallbacks?: FallbackRules;
   /** Maximum calls of one round that run in parallel; 1 disables parallel calls. */
   readonly maxParallelToolCalls: number;
   /** Resolves the call that the model means from the one it wrote. Pure; the journal keeps the result. */

@@ -25,10 +25,23 @@ export function buildModelRequest(context: ExecutionContext, state: ScopeState):
   const shown = isShortened ? { ...context, history: newerHalf(context.history) } : context;
   return {
     model: context.model,
-    messages: [...opening(shown, state), ...roundsOf(state, { isShortened, hasTools })],
+    messages: [
+      ...opening(shown, state),
+      ...roundsOf({ rounds: roundsForModel(state) }, { isShortened, hasTools }),
+    ],
     tools: context.tools,
     parameters: context.parameters,
   };
+}
+
+/** Items of a provider, such as signed reasoning, travel back to the model that wrote them alone. */
+function roundsForModel({ rounds, fallback }: ScopeState): readonly RoundState[] {
+  if (fallback === null) return rounds;
+  return rounds.map((round) => {
+    if (round.number >= fallback.fromRound) return round;
+    const { parts: _parts, ...answer } = round.answer;
+    return { ...round, answer: { ...answer, providerItems: [] } };
+  });
 }
 
 function opening(

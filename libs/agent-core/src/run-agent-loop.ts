@@ -49,8 +49,11 @@ export async function runAgentLoop(
   }
   for (const decision of ledger.decisions) ports.events.emit(toDecisionEvent(decision));
   const run = openRun(ledger, context, ports, signals);
-  const { model, tools, events, reporter } = ports;
-  const plan = { context, rules: evaluateOnce(rules), model, tools, events, reporter };
+  const { model, fallbacks, tools, events, reporter } = ports;
+  const plan = {
+    ...{ context, rules: evaluateOnce(rules), model, tools, events, reporter },
+    ...(fallbacks !== undefined && { fallbacks }),
+  };
   const result = await runRoot(plan, run);
   switch (result.kind) {
     case 'finished': {

@@ -96,6 +96,10 @@ export interface ScopeState {
   /** Failed tries of the current round. */
   readonly modelFailures: readonly ModelFailure[];
   readonly unansweredCalls: readonly UnansweredCall[];
+  /** Model that the scope has switched to, and its first round; null while it asks its own. */
+  readonly fallback: { readonly llmId: number; readonly model: string; readonly fromRound: number } | null;
+  /** Ids of fallback configurations that were switched to or skipped. */
+  readonly passedOver: readonly number[];
   /** Partial text of a model call that the deadline interrupted. */
   readonly interruptedText: string;
   readonly isCancelled: boolean;
@@ -118,6 +122,8 @@ export const EMPTY_SCOPE: ScopeState = {
   steps: [],
   modelFailures: [],
   unansweredCalls: [],
+  fallback: null,
+  passedOver: [],
   interruptedText: '',
   isCancelled: false,
   isLate: false,

@@ -55,6 +55,17 @@ export function describeContexts(start: () => Promise<StoredExecutionsBackend>):
     expect(await findAgent({ agentId: 999 })).toBeNull();
   });
 
+  it('reads a model configuration of the tenant alone', async () => {
+    const { llm } = (await backend.contexts.loadAgent(
+      { tenantId: 'default', agentId: 1, version: null, executorId: null },
+      NO_RETRY,
+    )) ?? { llm: null };
+    if (llm === null) throw new Error('the seeded agent has a model configuration');
+    expect(await backend.contexts.findLlm('default', llm.id, NO_RETRY)).toEqual(llm);
+    expect(await backend.contexts.findLlm('other', llm.id, NO_RETRY)).toBeNull();
+    expect(await backend.contexts.findLlm('default', 999, NO_RETRY)).toBeNull();
+  });
+
   it('knows which of some agents of a tenant may be used now', async () => {
     const usable = async (tenantId: string) => [
       ...(await backend.contexts.findUsableAgents(tenantId, [1, 999], NO_RETRY)),

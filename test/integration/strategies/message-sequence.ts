@@ -69,6 +69,8 @@ function toLine(event: NumberedEvent, labels: ReadonlyMap<string, string>): stri
       return `${event.data.outcome} ${event.data.call}`;
     case 'attempt_restarted':
       return `restarted attempt ${event.data.attempt} round ${event.data.round}`;
+    case 'model_switched':
+      return `model ${event.data.model} for ${event.data.from}, ${event.data.reason}`;
     case 'step_skipped':
       return `skipped ${event.data.step} by ${event.data.because}`;
     case 'events_dropped':

@@ -22,6 +22,7 @@ import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../fakes/scripted-retriever.js';
 import { NO_ATTACHMENTS } from '../fakes/no-attachments.js';
+import { NO_FILES } from '../fakes/no-files.js';
 import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
@@ -130,6 +131,7 @@ export class InterleavedWorker {
       contexts: {
         load: () => line.ask('context', () => ({ ...CONTEXT, preparation: preparationOf(execution) })),
         loadAgent: () => line.ask('agent', () => AGENT),
+        findLlm: () => Promise.resolve(null),
         findUsableAgents: (_tenantId, ids) => Promise.resolve(new Set(ids)),
       },
       leases,
@@ -264,10 +266,6 @@ const CONTEXT: Omit<StoredContext, 'preparation'> = {
   summary: null,
 };
 
-const NO_FILES = {
-  list: () => Promise.resolve({ path: '/files', files: [], isCut: false }),
-  open: () => Promise.resolve([]),
-};
 const MODEL = {
   maxRetries: 1,
   prices: null,

@@ -20,6 +20,7 @@ import type { AgentWarning } from './agents.dto.js';
 import { unknownUsecaseType, unsupportedUsecaseType } from './agents.errors.js';
 import { agentsOfPipeline, findPipelineFaults, limitsOfPipeline } from './pipeline-faults.js';
 import { requireKnown, requireRetrieval, requireSearch } from './retrieval-faults.js';
+import { findFallbackFaults } from './fallback-faults.js';
 import { findServerFaults, readServerSelection } from './server-faults.js';
 import { findOptionFaults } from './option-faults.js';
 import { findResemblingKeys } from './resembling-keys.js';
@@ -98,6 +99,7 @@ export class CheckAgent {
       ...this.maxima.findAgentToolFaults(callable),
       ...(keepsConfig ? [] : this.findMaximaFaults(fields)),
       ...(await this.findMemoryLlmFaults(tenantId, fields.config)),
+      ...(await findFallbackFaults(tenantId, fields.config, this.llms)),
       ...(fields.usecase_type === 'CUSTOM'
         ? findPipelineFaults(fields.config, { ...kept, ...fields.tools }, this.tools)
         : []),

@@ -26,6 +26,7 @@ const MEANING: Readonly<Record<EventName, string>> = {
   outcome_decided:
     'Decision on a call of unknown outcome, sent when the execution continues. May be sent twice; `call` identifies it.',
   attempt_restarted: 'A new worker took over: drop the partial text of `round` and of later ones.',
+  model_switched: 'A fallback model is asked from `round` on. May be sent twice.',
   subagent: 'A sub-agent starts or stops.',
   step_skipped: 'A step of a pipeline is skipped: its condition is false, or it is on another branch.',
   events_dropped:

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { ModelCallError, type ModelAnswer, type UsageRecord } from '#libs/agent-core';
+import {
+  ModelCallError,
+  ModelHostUnavailableError,
+  type ModelAnswer,
+  type UsageRecord,
+} from '#libs/agent-core';
 import { NO_METER } from '#libs/executions';
 import type { ClaimedTitle } from '#libs/persistence';
 import { aModelAnswer } from '../../../../test/support/builders/model-answer.js';
@@ -20,8 +25,10 @@ const CLAIMED: ClaimedTitle = {
   input: 'Tomatoes, please',
   reply: 'How many?',
   llm: aStoredLlm({ model: 'a-small-model' }),
+  fallbacks: [],
   isOfTenant: false,
 };
+const REFUSED = new ModelCallError({ reason: 'invalid_request', message: 'bad', retryable: false });
 const FAILED = new ModelCallError({ reason: 'overloaded', message: 'busy', retryable: true });
 
 interface Given {
@@ -117,6 +124,20 @@ describe('the title of a session', () => {
     const { model, title } = await generate({ answers: [first, aModelAnswer({ text: 'Tomatoes' })] });
     expect(title).toBe('Tomatoes');
     expect(model.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['fails', FAILED, 'another-model'],
+    ['has a host that is not asked', new ModelHostUnavailableError(1_000), 'another-model'],
+    ['refuses the request', REFUSED, 'a-small-model'],
+    ['answers nothing', aModelAnswer({ text: ' ' }), 'a-small-model'],
+  ])('is asked again where the first model %s, %p, of %s', async (_name, first, asked) => {
+    const fallbacks = [aStoredLlm({ model: 'another-model' })];
+    const answers = [first, aModelAnswer({ text: 'Tomatoes', model: asked })];
+    const { model, title, usage } = await generate({ answers, claimed: { fallbacks } });
+    expect(title).toBe('Tomatoes');
+    expect(model.requests.map((request) => request.model)).toEqual(['a-small-model', asked]);
+    expect(usage.at(-1)?.model).toBe(asked);
   });
 
   it('is how the input begins after two tries (S4-41, 3.I-28)', async () => {

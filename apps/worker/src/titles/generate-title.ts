@@ -1,4 +1,11 @@
-import { ModelCallError, readTitle, titleFromInput, titlePrompt, type UsageRecord } from '#libs/agent-core';
+import {
+  leadsToFallback,
+  ModelCallError,
+  readTitle,
+  titleFromInput,
+  titlePrompt,
+  type UsageRecord,
+} from '#libs/agent-core';
 import {
   measureModelCalls,
   unknownUsage,
@@ -40,6 +47,8 @@ export interface GenerateTitleDependencies {
 interface Try {
   readonly title: string | null;
   readonly usage: readonly UsageRecord[];
+  /** True if a fallback may succeed where this model has failed. */
+  readonly isAway?: boolean;
 }
 
 /**
@@ -53,17 +62,19 @@ export class GenerateTitle {
     const { titles } = this.given;
     const usage: UsageRecord[] = [];
     let heldTry: number | null = null;
+    let isAway = false;
     for (;;) {
       const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
       if (claimed === null) return;
       if (heldTry === null && this.asksModel(claimed)) usage.push(...earlierTries(claimed));
-      const made = await this.attempt(claimed);
+      const made = await this.attempt(isAway ? withFallback(claimed) : claimed);
       usage.push(...made.usage);
       if (made.title !== null) {
         await this.finish(claimed, made.title, usage);
         return;
       }
       heldTry = claimed.tryNumber;
+      isAway = made.isAway ?? false;
     }
   }
 
@@ -76,7 +87,7 @@ export class GenerateTitle {
       return await this.ask(claimed, llm, this.given.resolve(llm));
     } catch (err) {
       this.given.logger.warn({ err, executionId: claimed.executionId, tryNumber }, 'no title from the model');
-      return { title: null, usage: [] };
+      return { title: null, usage: [], isAway: leadsToFallback(err) };
     }
   }
 
@@ -101,7 +112,8 @@ export class GenerateTitle {
       if (!signal.aborted && !(err instanceof ModelCallError)) throw err;
       this.given.logger.warn({ err, executionId, tryNumber }, 'no title from the model');
       const ending = signal.aborted ? 'given_up' : (err as ModelCallError);
-      return { title: null, usage: [usageBesideLoop(call, ending, resolved.costOf)] };
+      const usage = [usageBesideLoop(call, ending, resolved.costOf)];
+      return { title: null, usage, isAway: signal.aborted || leadsToFallback(err) };
     }
   }
 
@@ -128,6 +140,11 @@ export class GenerateTitle {
       logger.warn({ err, executionId }, 'title not emitted');
     }
   }
+}
+
+/** The next try asks the first fallback, if there is one. */
+function withFallback(claimed: ClaimedTitle): ClaimedTitle {
+  return { ...claimed, llm: claimed.fallbacks[0] ?? claimed.llm };
 }
 
 function callOf(tryNumber: number, { model }: StoredLlm): CallBesideLoop {

@@ -73,8 +73,9 @@ export async function callModel(
       },
     ];
   } catch (error) {
-    // While the model host is unavailable, the wait continues in the queue.
-    if (!(error instanceof ModelHostUnavailableError)) endOfWait('over');
+    // While the model host is unavailable, the wait continues in the queue, unless a fallback is asked.
+    const isLeft = action.fallbacks !== undefined;
+    if (!(error instanceof ModelHostUnavailableError) || isLeft) endOfWait('over');
     // Without the lease, this attempt cannot record that it abandoned the call, so the next attempt would not learn of
     // it.
     if (signal.aborted) {

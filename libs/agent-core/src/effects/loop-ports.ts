@@ -1,6 +1,7 @@
 import type { Clock } from '#libs/kernel';
 import type { RunReporter } from '../reporting/run-reporter.js';
 import type { EventSink } from '../ports/event-sink.js';
+import type { FallbackModels } from '../ports/fallback-models.js';
 import type { Journal } from '../ports/journal.js';
 import type { ModelPort } from '../ports/model.js';
 import type { ScopePlanner } from '../ports/scope-planner.js';
@@ -11,6 +12,8 @@ import type { WaitNotice } from '../ports/wait-notice.js';
 export interface LoopPorts {
   readonly journal: Journal;
   readonly model: Pick<ModelPort, 'call'>;
+  /** Absent without fallbacks. */
+  readonly fallbacks?: FallbackModels;
   readonly tools: ToolInvoker;
   readonly events: EventSink;
   readonly reporter: RunReporter;

@@ -5,6 +5,7 @@ import type { Preparation, ScopeOpening } from '../journal-entry.js';
 import type { RunReporter } from '../reporting/run-reporter.js';
 import type { ScopePath } from '../scopes/scope-path.js';
 import type { EventSink } from './event-sink.js';
+import type { FallbackModels } from './fallback-models.js';
 import type { ModelPort } from './model.js';
 import type { ToolInvoker } from './tool-invoker.js';
 
@@ -13,6 +14,8 @@ export interface ScopePlan {
   readonly context: ExecutionContext;
   readonly rules: LoopRules;
   readonly model: ModelPort;
+  /** Absent without fallbacks. */
+  readonly fallbacks?: FallbackModels;
   readonly tools: ToolInvoker;
   /** Events of this sink carry the scope. */
   readonly events: EventSink;

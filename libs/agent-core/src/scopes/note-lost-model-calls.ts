@@ -16,7 +16,8 @@ export function noteLostModelCall(path: ScopePath, model: string, { ledger, unac
 export function noteLostModelCallsWithin(path: ScopePath, run: ScopeRun): void {
   for (const scope of [...run.unaccounted]) {
     if (scope !== path && !isInside(scope, path)) continue;
-    noteLostModelCall(scope, ownStateOf(run.ledger.state, scope).preparation?.model ?? UNKNOWN_MODEL, run);
+    const { fallback, preparation } = ownStateOf(run.ledger.state, scope);
+    noteLostModelCall(scope, fallback?.model ?? preparation?.model ?? UNKNOWN_MODEL, run);
   }
 }
 

@@ -1,10 +1,10 @@
 import { decideNextAction } from '../decide-next-action.js';
 import { MAX_CALLS_PER_ROUND } from '../call-limits.js';
-import { callModel } from '../effects/call-model.js';
 import type { LoopPorts } from '../effects/loop-ports.js';
 import { readCalls } from '../effects/read-calls.js';
 import { runTools, type CallingScope } from '../effects/run-tools.js';
-import { scopeOf } from '../execution-state.js';
+import { ownStateOf, scopeOf } from '../execution-state.js';
+import { askModel, modelOf, switchModel } from '../fallbacks/ask-model.js';
 import type { RoundState, ScopeState, ToolCallState } from '../scope-state.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { Ledger } from '../ledger.js';
@@ -42,10 +42,12 @@ async function turn(
   const { ledger, ports, parked, plans } = run;
   const signals = signalsOf(path, run);
   plans.set(path, plan);
-  if (plan.rules.pipeline === undefined) noteLostModelCall(path, plan.context.model, run);
+  if (plan.rules.pipeline === undefined)
+    noteLostModelCall(path, modelOf(ownStateOf(ledger.state, path), plan.context.model), run);
   else run.unaccounted.delete(path);
   pinWhatWasRead(path, plan, run);
-  if (path === ROOT) noteLostModelCalls(run, (scope) => scope.preparation?.model ?? null);
+  if (path === ROOT)
+    noteLostModelCalls(run, (scope) => scope.fallback?.model ?? scope.preparation?.model ?? null);
   const rulesOf = (of: ScopePath) => plans.get(of)?.rules;
   await evaluateOpenCalls(path, plan, run);
   while (mayStillWrite(run.signals.abort)) {
@@ -65,19 +67,14 @@ async function turn(
       continue;
     }
     if (signals.drain.aborted) break;
-    if (action.kind === 'call_model') {
+    if (action.kind === 'switch_model') {
+      const facts = [await switchModel(action, state, plan)];
+      ledger.note(path, [...prepared(state, plan, facts), ...facts]);
+    } else if (action.kind === 'call_model') {
       await ledger.commitFirm();
-      const scopePorts = { ...ports, ...plan, model };
       const costOf = path === ROOT ? undefined : costRecorder(plan.rules);
-      const facts = await callModel(
-        action,
-        scopeOf(ledger.state, path),
-        plan.context,
-        scopePorts,
-        signals.abort,
-        plan.rules,
-        costOf,
-      );
+      const now = scopeOf(ledger.state, path);
+      const facts = await askModel(action, now, { ...plan, model }, ports, signals.abort, costOf);
       ledger.note(path, [...prepared(state, plan, facts), ...facts]);
       reportAnswer(action.round, scopeOf(ledger.state, path), plan.reporter);
       await evaluateOpenCalls(path, plan, run);

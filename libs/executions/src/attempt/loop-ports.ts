@@ -12,11 +12,12 @@ interface LoopOfAttempt extends Pick<LoopPorts, 'journal' | 'scopes' | 'waits'> 
 
 export function loopPorts(
   { timers, random }: Pick<AttemptDependencies, 'timers' | 'random'>,
-  { model, tools, events, reporter }: ScopePlan,
+  { model, fallbacks, tools, events, reporter }: ScopePlan,
   { claim, time, ...others }: LoopOfAttempt,
 ): LoopPorts {
   return {
     ...{ ...others, model, tools, events, reporter },
+    ...(fallbacks !== undefined && { fallbacks }),
     clock: time.clock,
     wait: (ms, signal) => pause(timers, ms, signal),
     remainingMs: () => time.remainingMs(),

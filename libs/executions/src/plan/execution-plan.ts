@@ -3,6 +3,7 @@ import {
   withAttachedTexts,
   type EndingPlan,
   type ExecutionContext,
+  type FallbackRules,
   type LoopRules,
 } from '#libs/agent-core';
 import {
@@ -157,6 +158,7 @@ export function planExecution(
     maximumIterations: loop.maximum_iterations,
     maxModelRetries: model.maxRetries,
     changedTools,
+    ...(loop.fallbacks.length > 0 && { fallbacks: fallbackRules(loop) }),
     maxParallelToolCalls: loop.parallel_tool_calls ? PARALLEL_TOOL_CALLS : 1,
     asksAfterForeignContent: loop.require_approval_after_foreign_content,
     budget: withinTenant(budget, usable.tenant.settings.limits.tokens_per_execution),
@@ -185,6 +187,10 @@ export function planExecution(
         : { emitIntermediateThoughts: loop.emit_intermediate_thoughts, isStreamed: loop.enable_stream },
     provider: usable.llm.provider,
   };
+}
+
+function fallbackRules({ fallbacks: llms, fallback_after_seconds: seconds }: LoopParameters): FallbackRules {
+  return { llms, rateLimitMs: seconds * 1_000 };
 }
 
 /** Plan for settling an execution without its tools. Throws as {@link planExecution}. */

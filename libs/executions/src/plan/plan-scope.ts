@@ -14,6 +14,7 @@ import { makeReporter } from './make-reporter.js';
 import { pinnedNames } from './preparation.js';
 import { prepareRun } from './prepare-run.js';
 import { heldBytes, takeAttachedRoom } from './take-attached-room.js';
+import { StoredFallbacks } from './stored-fallbacks.js';
 import { toToolRun } from '../tools/tool-run.js';
 import { assertUsable, type UsableContext } from './usable-context.js';
 import { withAttachments } from './with-attachments.js';
@@ -96,9 +97,11 @@ export async function planScope(
   const planned = planExecution(claim, equipped, model, catalogue, deps, added, options);
   const plan = asked.shaped?.(planned) ?? planned;
   const { context, rules, nativeMedia } = plan;
+  const { budget } = rules;
+  const fallbacks = new StoredFallbacks(deps, { claim, usable, budget }, parts.retries);
   const invoker = { catalogue: plan.catalogue, nativeMedia, events, lateOutcomes: parts.journal };
   return {
-    ...{ context, rules, events, model: model.model },
+    ...{ context, rules, events, model: model.model, fallbacks },
     tools: deps.invokerOf(claim, invoker),
     reporter: makeReporter(plan, events, parts.time.clock, scope),
   };

@@ -1,6 +1,6 @@
 import type { Claim } from './claim-store.js';
 import type { RetryPolicy } from './retry-policy.js';
-import type { StoredAgent, StoredContext } from './stored-context.js';
+import type { StoredAgent, StoredContext, StoredLlm } from './stored-context.js';
 
 export interface AgentVersionKey {
   readonly tenantId: string;
@@ -17,6 +17,8 @@ export abstract class ContextStore {
   abstract load(claim: Claim, retries: RetryPolicy): Promise<StoredContext | null>;
   /** Loads an agent called by another one; null if the tenant has no such agent. */
   abstract loadAgent(key: AgentVersionKey, retries: RetryPolicy): Promise<StoredAgent | null>;
+  /** Null if the tenant has no such model configuration. */
+  abstract findLlm(tenantId: string, llmId: number, retries: RetryPolicy): Promise<StoredLlm | null>;
   /** Returns those of the agents that are active and have an active model configuration. */
   abstract findUsableAgents(
     tenantId: string,

@@ -35,6 +35,8 @@ export interface ClaimedSummary {
   /** Model to ask, with the agent's model configuration; null when that was deleted. */
   readonly model: string;
   readonly llm: StoredLlm | null;
+  /** Active models that are asked while this one cannot be reached, in order. */
+  readonly fallbacks: readonly StoredLlm[];
   /** Whether tenant, agent and model configuration are active. */
   readonly isUsable: boolean;
 }

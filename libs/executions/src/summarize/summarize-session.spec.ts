@@ -19,7 +19,7 @@ const CLAIMED: ClaimedSummary = {
   ...{ sessionId: 's', token: 't', tenantId: 'default', agentId: 1, executionId: 'e' },
   ...{ version: 1, tryNumber: 1, previous: null, firstTurn: 1, fromTurn: 1 },
   budget: { messages: 100, tokens: 400 },
-  ...{ model: 'small', llm: aStoredLlm({ model: 'large' }), isUsable: true },
+  ...{ model: 'small', llm: aStoredLlm({ model: 'large' }), isUsable: true, fallbacks: [] },
 };
 
 const turn = (turnNumber: number, length: number): StoredMessage[] =>
@@ -82,10 +82,10 @@ async function summarize({
           : null;
         return Promise.resolve(true);
       },
-      putOff: (_claimed, record, delayMs) => {
+      putOff: (of, record, delayMs) => {
         usage.push(record);
         putOff = delayMs;
-        due = null;
+        due = delayMs === 0 ? { ...CLAIMED, ...claimed, tryNumber: of.tryNumber + 1 } : null;
         return Promise.resolve();
       },
     },
@@ -111,6 +111,35 @@ async function summarize({
 
 const FAILED = new ModelCallError({ reason: 'overloaded', message: 'busy', retryable: true });
 const said = (text: string) => aModelAnswer({ text });
+
+describe('the summary of a conversation whose model cannot be reached', () => {
+  const fallbacks = [aStoredLlm({ model: 'another' })];
+  it.each([
+    ['fails', FAILED],
+    ['has a host that is not asked', new ModelHostUnavailableError(1_000)],
+  ])('is asked of the fallback at once where it %s', async (_name, first) => {
+    const answers = [first, said('They met.')];
+    const { written, model, announced, usage } = await summarize({ answers, claimed: { fallbacks } });
+    expect(written).toMatchObject([{ content: 'They met.' }]);
+    expect(model.requests.map((request) => request.model)).toEqual(['small', 'another']);
+    expect(announced.map(({ model, tryNumber }) => [model, tryNumber])).toEqual([
+      ['small', 1],
+      ['another', 2],
+    ]);
+    expect(usage.map((record) => record?.state)).toEqual(['failed', 'known']);
+  });
+
+  it('is put off as without one where the fallback fails, too', async () => {
+    const { model, putOff } = await summarize({ answers: [FAILED, FAILED], claimed: { fallbacks } });
+    expect([model.requests.length, putOff]).toEqual([2, 20_000]);
+  });
+
+  it('is asked of no other where it refuses the request', async () => {
+    const refused = new ModelCallError({ reason: 'invalid_request', message: 'bad', retryable: false });
+    const { model, putOff } = await summarize({ answers: [refused], claimed: { fallbacks } });
+    expect([model.requests.length, putOff]).toEqual([1, 5_000]);
+  });
+});
 
 describe('the summary of a conversation', () => {
   it('takes the place of the oldest turns, so that half of the budget stays', async () => {

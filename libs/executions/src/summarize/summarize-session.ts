@@ -1,4 +1,5 @@
 import {
+  leadsToFallback,
   ModelCallError,
   ModelHostUnavailableError,
   readSummary,
@@ -46,6 +47,9 @@ export interface SummarizeDependencies {
   readonly meter: ExecutionMeter;
 }
 
+/** The next try of the same job: none, or of one of the models. */
+type Next = 'none' | 'own' | 'fallback';
+
 type AskedModel = Pick<ResolvedModel, 'model' | 'costOf'> & { readonly tokenizer: Tokenizer };
 
 /** Result of one call. */
@@ -64,16 +68,15 @@ export class SummarizeSession {
 
   async execute(sessionId: string): Promise<void> {
     const { summaries, newToken } = this.given;
-    let isMore = true;
-    while (isMore) {
+    let next: Next = 'own';
+    while (next !== 'none') {
       const claimed = await summaries.claim(sessionId, newToken(), CALL_MS + WRITING_MS);
       if (claimed === null) return;
-      isMore = await this.makeNext(claimed);
+      next = await this.makeNext(next === 'fallback' ? withFallback(claimed) : claimed);
     }
   }
 
-  /** Returns whether more turns must be summarized now. */
-  private async makeNext(claimed: ClaimedSummary): Promise<boolean> {
+  private async makeNext(claimed: ClaimedSummary): Promise<Next> {
     const { summaries } = this.given;
     const { tryNumber } = claimed;
     const asked = this.resolve(claimed);
@@ -82,18 +85,22 @@ export class SummarizeSession {
       asked && (await chooseNextPart(summaries, claimed, (message) => this.count(message, asked.tokenizer)));
     if (asked === null || part === null) {
       await summaries.putOff(claimed, null, null);
-      return false;
+      return 'none';
     }
-    if (!(await summaries.announceCall(claimed, announced(claimed)))) return false;
+    if (!(await summaries.announceCall(claimed, announced(claimed)))) return 'none';
     const attempted = await this.ask(claimed, asked, part);
     const { usage } = attempted;
     this.given.meter.record({ kind: 'model_calls', calls: measureModelCalls([usage ?? announced(claimed)]) });
     if (attempted.kind === 'in_vain') {
       this.warn(attempted.err, claimed);
+      if (isLeft(claimed, attempted.err)) {
+        await summaries.putOff(claimed, usage, 0);
+        return 'fallback';
+      }
       const delayMs = tryNumber < MAX_SUMMARY_TRIES ? FIRST_DELAY_MS * 4 ** (tryNumber - 1) : null;
       await summaries.putOff(claimed, usage, delayMs);
       if (delayMs === null) this.given.meter.record({ kind: 'given_up', what: 'summary' });
-      return false;
+      return 'none';
     }
     const { content, tokens } = attempted;
     const { throughTurn, isMore } = part;
@@ -102,7 +109,7 @@ export class SummarizeSession {
       { content, tokens, throughTurn, isMore },
       attempted.usage,
     );
-    return isWritten && isMore;
+    return isWritten && isMore ? 'own' : 'none';
   }
 
   /** Resolves the model to ask and the tokenizer of the agent's own model; null when no model can be asked. */
@@ -158,6 +165,16 @@ export class SummarizeSession {
   private warn(err: unknown, { sessionId, executionId, version, tryNumber }: ClaimedSummary): void {
     this.given.logger.warn({ err, sessionId, executionId, version, tryNumber }, 'no summary from the model');
   }
+}
+
+/** The next try is due at once, of the first fallback; that is asked until the job ends. */
+function withFallback(claimed: ClaimedSummary): ClaimedSummary {
+  const [llm] = claimed.fallbacks;
+  return llm === undefined ? claimed : { ...claimed, llm, model: llm.model, fallbacks: [] };
+}
+
+function isLeft({ fallbacks, tryNumber }: ClaimedSummary, err: unknown): boolean {
+  return fallbacks.length > 0 && tryNumber < MAX_SUMMARY_TRIES && leadsToFallback(err);
 }
 
 /** A truncated summary is rejected, because it would cover less than it claims. */

@@ -82,6 +82,14 @@ export const executionEventDataSchemas = {
   outcome_decided: outcomeDecidedSchema,
   /** Another worker took over: clients must drop the partial text of `round` and later rounds. */
   attempt_restarted: z.object({ attempt: z.number().int(), round: z.number().int(), ...ofScope }),
+  /** A fallback model is asked from `round` on; repeated if the sending attempt died. */
+  model_switched: z.object({
+    round: z.number().int(),
+    from: z.string().describe('Model that is left.'),
+    model: z.string().describe('Model that is asked from here on.'),
+    reason: z.enum(['unavailable', 'breaker_open', 'rate_limited']),
+    ...ofScope,
+  }),
   /** An agent called by another one starts or stops; its answer is the result of the call. */
   subagent: z.object({
     action: z.enum(['start', 'stop']),

@@ -11,6 +11,7 @@ const MAX_TOOL_WAIT = 86_400;
 const MIN_HISTORY_TOKENS = 200;
 const MAX_TOKENS = 10_000_000;
 const MIN_CONTEXT_SIZE = 1_000;
+const MAX_FALLBACKS = 5;
 
 const tokens = (least: number) =>
   z
@@ -69,6 +70,21 @@ export const loopParametersSchema = z.object({
   history_tokens: tokens(MIN_HISTORY_TOKENS),
   /** Context size of the model in tokens; null for the known size. */
   context_size: tokens(MIN_CONTEXT_SIZE),
+  /** Ids of model configurations that are asked, in order, while the own model cannot be reached. */
+  fallbacks: z
+    .array(
+      z.number('the id of a model configuration').int('a whole number').min(1, 'at least 1'),
+      'a list of ids',
+    )
+    .max(MAX_FALLBACKS, `at most ${MAX_FALLBACKS} ids`)
+    .default([]),
+  /** Longest wait that a rate limit asks for before a fallback is asked at once, in seconds. */
+  fallback_after_seconds: z
+    .number('a whole number from 0')
+    .int('a whole number')
+    .min(0, 'at least 0')
+    .max(3_600, 'at most 3600')
+    .default(30),
   /** Attached media that the model reads without conversion; null for the known ones. */
   native_media: z
     .array(z.enum(READABLE_MEDIA, 'image or pdf'), 'a list of image and pdf')

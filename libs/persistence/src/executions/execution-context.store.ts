@@ -6,11 +6,13 @@ import {
   type RetryPolicy,
   type StoredAgent,
   type StoredContext,
+  type StoredLlm,
 } from '#libs/executions';
 import { queryRows } from '../sql.js';
 import {
   agentColumns,
   contextSql,
+  LLM_OBJECT,
   toAgent,
   toContext,
   type AgentRow,
@@ -39,6 +41,12 @@ export class ExecutionContextStore extends ContextStore {
     return row ? toAgent(row) : null;
   }
 
+  override async findLlm(tenantId: string, llmId: number, retries: RetryPolicy): Promise<StoredLlm | null> {
+    const ask = () => queryRows<{ llm: StoredLlm }>(this.dataSource, LLM_SQL, [tenantId, llmId]);
+    const [row] = await askWithRetry(ask, retries);
+    return row?.llm ?? null;
+  }
+
   override async findUsableAgents(
     tenantId: string,
     agentIds: readonly number[],
@@ -55,6 +63,8 @@ const AGENT_SQL = `
     JOIN agent_version pinned ON pinned.agent_id = agent.id AND pinned.version = coalesce($3::int, agent.version)
     JOIN llm ON llm.id = pinned.llm_id
    WHERE agent.tenant_id = $1 AND agent.id = $2`;
+
+const LLM_SQL = `SELECT ${LLM_OBJECT} AS llm FROM llm WHERE tenant_id = $1 AND id = $2`;
 
 const USABLE_AGENTS_SQL = `
   SELECT agent.id FROM agent JOIN llm ON llm.id = agent.llm_id

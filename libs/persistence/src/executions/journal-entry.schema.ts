@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SWITCH_REASONS } from '#libs/agent-core';
 import {
   INCOMPLETE_REASONS,
   jsonObjectSchema,
@@ -199,6 +200,14 @@ export const journalEntrySchema = z.discriminatedUnion('kind', [
     ...trace,
   }),
   z.object({ ...inScope, kind: z.literal('model_call_lost'), round: at.round, model: z.string() }),
+  z.object({
+    ...inScope,
+    kind: z.literal('model_switched'),
+    round: at.round,
+    reason: z.enum(SWITCH_REASONS),
+    to: z.object({ llmId: z.number().int(), model: z.string() }).nullable(),
+    unusable: z.array(z.number().int()),
+  }),
   z.object({ ...inScope, kind: z.literal('answer_rejected'), round: at.round, faults: z.array(z.string()) }),
   z.object({
     ...inScope,

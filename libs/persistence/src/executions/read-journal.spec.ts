@@ -41,13 +41,16 @@ interface RecordedJournal {
   readonly next: object;
 }
 
-const FOLDER = join(import.meta.dirname, '../../../../test/fixtures/journal/first');
+const FOLDER = join(import.meta.dirname, '../../../../test/fixtures/journal');
+const VOCABULARIES = ['first', 'version-11'];
 
 function recordedJournals(): { name: string; journal: RecordedJournal }[] {
-  return readdirSync(FOLDER).map((name) => ({
-    name,
-    journal: JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as RecordedJournal,
-  }));
+  return VOCABULARIES.flatMap((vocabulary) =>
+    readdirSync(join(FOLDER, vocabulary)).map((name) => ({
+      name,
+      journal: JSON.parse(readFileSync(join(FOLDER, vocabulary, name), 'utf8')) as RecordedJournal,
+    })),
+  );
 }
 
 function recorded(name: string): JournalEntry[] {

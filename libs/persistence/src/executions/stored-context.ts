@@ -69,6 +69,22 @@ export const LLM_OBJECT = `jsonb_build_object(
            'extra', llm.extra, 'credentials', llm.credentials, 'apiKeySealed', llm.api_key_sealed, 'pricing', llm.pricing
          )`;
 
+/**
+ * Ids of fallbacks as `wanted.ids`: those of the request, else of the agent, else of the model configuration. It stands
+ * after joins of `execution`, `pinned` and `llm`.
+ */
+export const WANTED_FALLBACKS = `
+    LEFT JOIN LATERAL (
+      SELECT coalesce(execution.request #> '{options,fallbacks}', pinned.config -> 'fallbacks', llm.extra -> 'fallbacks') AS ids
+    ) wanted ON true`;
+
+/** The active ones of {@link WANTED_FALLBACKS} in their order, each as {@link StoredLlm}. */
+export const fallbacksSql = (tenant: string): string => `coalesce((
+           SELECT jsonb_agg(${LLM_OBJECT} ORDER BY named.place)
+             FROM jsonb_array_elements(CASE WHEN jsonb_typeof(wanted.ids) = 'array' THEN wanted.ids ELSE '[]' END)
+                    WITH ORDINALITY AS named (id, place)
+             JOIN llm ON to_jsonb(llm.id) = named.id AND llm.tenant_id = ${tenant} AND llm.is_active), '[]')`;
+
 /** @param executor SQL expression of the executor's id */
 export const agentColumns = (executor: string): string => `
          agent.is_active, pinned.version, pinned.usecase_type, pinned.system_prompt, pinned.config, pinned.tools,

@@ -3,7 +3,7 @@ import type { UsageRecord } from '#libs/agent-core';
 import type { StoredLlm } from '#libs/executions';
 import { toStorableJson } from '#libs/kernel';
 import { queryRows } from '../sql.js';
-import { LLM_OBJECT } from '../executions/stored-context.js';
+import { fallbacksSql, LLM_OBJECT, WANTED_FALLBACKS } from '../executions/stored-context.js';
 import { insertUsageSql, toUsageRow } from '../executions/usage-rows.js';
 
 /** A title that is due; its session is named after this execution. */
@@ -34,6 +34,8 @@ export interface ClaimedTitle {
   readonly reply: string;
   /** Model of the tenant for titles, otherwise that of the execution; null if it was deleted. */
   readonly llm: StoredLlm | null;
+  /** Active models that are asked while this one cannot be reached, in order. */
+  readonly fallbacks: readonly StoredLlm[];
   /** True where the tenant names a model for titles. */
   readonly isOfTenant: boolean;
 }
@@ -137,6 +139,7 @@ const CLAIM_SQL = `
          (extract(epoch FROM now() - claimed.first_tried_at) * 1000)::float8 AS "elapsedMs",
          execution.request ->> 'input' AS input, coalesce(answer.content, '') AS reply,
          CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm,
+         ${fallbacksSql('claimed.tenant_id')} AS fallbacks,
          coalesce(tenant.settings ->> 'title_llm' IS NOT NULL, false) AS "isOfTenant"
     FROM claimed
     LEFT JOIN tenant ON tenant.id = claimed.tenant_id
@@ -146,7 +149,7 @@ const CLAIM_SQL = `
     LEFT JOIN agent_version pinned
       ON pinned.agent_id = agent.id AND pinned.version = coalesce(execution.agent_version, agent.version)
     LEFT JOIN llm ON llm.id = coalesce((tenant.settings ->> 'title_llm')::int, pinned.llm_id)
-     AND llm.tenant_id = claimed.tenant_id`;
+     AND llm.tenant_id = claimed.tenant_id${WANTED_FALLBACKS}`;
 
 /** The session is locked first, as in the transactions that settle and delete. */
 const FINISH_SQL = `

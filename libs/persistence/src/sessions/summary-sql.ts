@@ -1,4 +1,4 @@
-import { LLM_OBJECT } from '../executions/stored-context.js';
+import { fallbacksSql, LLM_OBJECT, WANTED_FALLBACKS } from '../executions/stored-context.js';
 import { updateUsageSql, insertUsageSql } from '../executions/usage-rows.js';
 
 /** $1 maximum orders, $2 milliseconds after which a job counts as lost. */
@@ -28,7 +28,8 @@ export const CLAIM_SUMMARY_SQL = `
               ELSE session.engine_first_turn END AS "fromTurn",
          jsonb_build_object('messages', claimed.most_messages, 'tokens', claimed.most_tokens) AS budget,
          coalesce(agent.is_active AND llm.is_active AND tenant.status = 'active', false) AS "isUsable",
-         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm
+         CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm,
+         ${fallbacksSql('claimed.tenant_id')} AS fallbacks
     FROM claimed
     JOIN chat_session session ON session.id = claimed.session_id
     JOIN execution ON execution.id = claimed.execution_id
@@ -37,7 +38,7 @@ export const CLAIM_SUMMARY_SQL = `
     LEFT JOIN agent ON agent.id = execution.agent_id
     LEFT JOIN agent_version pinned
       ON pinned.agent_id = agent.id AND pinned.version = coalesce(execution.agent_version, agent.version)
-    LEFT JOIN llm ON llm.id = pinned.llm_id`;
+    LEFT JOIN llm ON llm.id = pinned.llm_id${WANTED_FALLBACKS}`;
 
 /** $1 session, $2 token, $3 agent, $4 JSON array of the row, $5 execution. */
 export const ANNOUNCE_CALL_SQL = `

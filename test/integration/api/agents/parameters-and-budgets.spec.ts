@@ -208,3 +208,22 @@ describe('keys that only look known', () => {
     expect((await ask(api.url, path)).body).not.toHaveProperty('warnings');
   });
 });
+
+describe('the fallbacks of an agent', () => {
+  it('have to be model configurations of its tenant', async () => {
+    const config = { fallbacks: [unpriced, 999, listed], fallback_after_seconds: 0 };
+    const refused = await makeAgent({ config });
+    expect([refused.status, pointersOf(refused)]).toEqual([400, ['#/config/fallbacks/1']]);
+    expect((await makeAgent({ config: { ...config, fallbacks: [unpriced] } })).status).toBe(201);
+  });
+
+  it.each([
+    ['no list', { fallbacks: 7 }, '#/config/fallbacks'],
+    ['no ids', { fallbacks: ['gpt'] }, '#/config/fallbacks/0'],
+    ['more than five', { fallbacks: [1, 2, 3, 4, 5, 6] }, '#/config/fallbacks'],
+    ['a wait beyond an hour', { fallback_after_seconds: 3_601 }, '#/config/fallback_after_seconds'],
+  ])('are refused with %s', async (_name, config, pointer) => {
+    const refused = await makeAgent({ config });
+    expect([refused.status, pointersOf(refused)]).toEqual([400, [pointer]]);
+  });
+});

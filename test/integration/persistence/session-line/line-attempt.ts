@@ -31,6 +31,7 @@ import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
 import { NO_ATTACHMENTS } from '../../../support/fakes/no-attachments.js';
+import { NO_FILES } from '../../../support/fakes/no-files.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
@@ -178,10 +179,7 @@ export class LineAttempt {
       usecases: BASIC_CHAT_ONLY,
       attachments: NO_ATTACHMENTS,
       attachedRoom: new AttachedRoom(Infinity),
-      files: {
-        list: () => Promise.resolve({ path: '/files', files: [], isCut: false }),
-        open: () => Promise.resolve([]),
-      },
+      files: NO_FILES,
       events: new InMemoryEventStream(),
       onTitlePending: () => undefined,
       messageData: { shownToModel: (data) => data },

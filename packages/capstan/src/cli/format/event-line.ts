@@ -25,6 +25,8 @@ export function showEvent(event: ExecutionEvent): Shown {
       return event.data.kind === null ? null : { line: `waiting ${oneLine(event.data.message, WIDTH)}` };
     case 'attempt_restarted':
       return { line: `restarted attempt ${event.data.attempt}: another worker goes on` };
+    case 'model_switched':
+      return { line: `model ${event.data.model} instead of ${event.data.from}` };
     case 'subagent':
       return { line: `sub-agent ${event.data.agent_type} ${event.data.action}` };
     case 'events_dropped':
