@@ -203,6 +203,11 @@ describe('a call that a person has to agree to', () => {
       id,
     );
     expect(await approvals.expire('nobody decided in time')).toBe(1);
+    const [expiry] = await world.rows(
+      `SELECT approval_expired_at > now() - interval '1 minute' AS is_kept FROM execution WHERE id = $1`,
+      id,
+    );
+    expect(expiry).toEqual({ is_kept: true });
     const { view, outputs } = await finish(id);
     expect(view.status).toBe('completed');
     expect(outputs).toEqual(['a person refused this call: nobody decided in time']);

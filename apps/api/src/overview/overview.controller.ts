@@ -24,10 +24,8 @@ export class OverviewController {
   @Problems(400)
   async read(@Caller() principal: Principal, @Query() { window }: OverviewQuery): Promise<OverviewAnswer> {
     const { tenantId } = principal;
-    const { from, to, oldest_wait_seconds, ...under_way } = await this.overviews.readUnderWay(
-      tenantId,
-      WINDOWS[window],
-    );
+    const read = await this.overviews.readUnderWay(tenantId, WINDOWS[window]);
+    const { from, to, oldest_wait_seconds, expired_approvals, ...under_way } = read;
     const waiting_tenants = holdsScope(principal, 'admin')
       ? await this.overviews.readWaitingTenants(MAX_TENANTS)
       : null;
@@ -40,6 +38,7 @@ export class OverviewController {
         to: to.toISOString(),
         under_way,
         oldest_wait_seconds,
+        expired_approvals,
         waiting_tenants,
       },
       settled_per_minute: Math.round((count / ((to.getTime() - from.getTime()) / 60_000)) * 100) / 100,

@@ -42,6 +42,7 @@ const overviewSchema = z.object({
     .nonnegative()
     .nullable()
     .describe('Longest current wait for a worker, in seconds; null if none waits.'),
+  expired_approvals: count.describe('Executions that a person did not decide in time, in the window.'),
   waiting_tenants: z
     .array(
       z.object({
@@ -84,6 +85,7 @@ export class OverviewDto extends createZodDto(overviewSchema, {
   to: '2026-11-22T09:12:31.000Z',
   under_way: { queued: 3, running: 12, requires_action: 1 },
   oldest_wait_seconds: 0.8,
+  expired_approvals: 0,
   waiting_tenants: [{ tenant_id: 'default', queued: 2, oldest_wait_seconds: 0.8 }],
   settled: { completed: 1_180, incomplete: 4, failed: 9, cancelled: 2 },
   settled_per_minute: 0.82,

@@ -1,20 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { readAllPages } from '../api/all-pages.js';
 import { answerOf, api } from '../api/client.js';
 import { problemFrom } from '../api/problem.js';
 import type { Worker } from '../api/types.js';
-import type { Window } from './fleet-search.js';
 
 const REFRESH_MS = 4_000;
 const MAX_PAGES = 10;
-
-export const overviewQuery = (window: Window) =>
-  queryOptions({
-    queryKey: ['overview', window],
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-    queryFn: ({ signal }) => answerOf(api.GET('/api/overview/', { params: { query: { window } }, signal })),
-  });
 
 /** All workers, at most 1,000. */
 export const workersQuery = (isAllowed: boolean) =>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { overviewQuery } from '../api/overview.js';
 import { useMissingScope } from '../app/session.js';
 import { Live } from '../ui/live.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { Segments } from '../ui/segments.js';
 import { Errors } from './errors.js';
-import { overviewQuery, readinessQuery, workersQuery } from './fleet-queries.js';
+import { readinessQuery, workersQuery } from './fleet-queries.js';
 import { WINDOWS } from './fleet-search.js';
 import { OverviewFigures } from './overview-figures.js';
 import { SettledChart } from './settled-chart.js';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { answerOf, api } from '../api/client.js';
+import { overviewQuery } from '../api/overview.js';
 import type { ExecutionSummary } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { useNow } from '../ui/now.js';
@@ -15,7 +16,7 @@ interface InboxCountsProps {
   readonly hasMore: boolean;
 }
 
-/** How many runs wait, of how many the time is over, and how many webhooks of the last day were given up. */
+/** How many runs wait and are past their time; of the last day, runs not decided in time and webhooks given up. */
 export function InboxCounts({ runs, hasMore }: InboxCountsProps) {
   const now = useNow();
   const expired = expiredOf(runs, now);
@@ -28,8 +29,21 @@ export function InboxCounts({ runs, hasMore }: InboxCountsProps) {
           {expired} past their time
         </span>
       )}
+      <Undecided />
       <GivenUpWebhooks />
     </p>
+  );
+}
+
+function Undecided() {
+  const { data } = useQuery({ ...overviewQuery('24h'), refetchInterval: REFRESH_MS });
+  const count = data?.expired_approvals ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="text-action" title="Runs of the last 24 hours that a person did not decide in time">
+      <TriangleAlert aria-hidden className="mr-1 inline size-3.5" />
+      {count} not decided in time in 24 h
+    </span>
   );
 }
 

@@ -14,15 +14,15 @@ class RecordingPresence extends WorkerPresence {
   readonly shown: (readonly ShownHost[])[] = [];
   readonly takes: (() => void)[] = [];
   readonly returns: (() => void)[] = [];
-  isShown = true;
-
-  override get isPresent(): boolean {
-    return this.isShown;
-  }
+  isHere = true;
 
   constructor() {
     const limits = { places: 1, answerWithinMs: 1_000, onError: () => undefined };
     super({ databaseUrl: '', processName: 'w', ...limits });
+  }
+
+  override get isPresent(): boolean {
+    return this.isHere;
   }
 
   override onReturn(listener: () => void): void {
@@ -64,10 +64,10 @@ describe('the report of model hosts', () => {
 
   it('waits for the presence, and has the end of a pause as a time', () => {
     const { presence, fail } = setUp();
-    presence.isShown = false;
+    presence.isHere = false;
     for (let count = 0; count < 5; count += 1) fail('a.example');
     expect(presence.shown).toEqual([]);
-    presence.isShown = true;
+    presence.isHere = true;
     for (const listener of presence.returns) listener();
     expect(presence.shown).toEqual([
       [

@@ -25,6 +25,9 @@ import { ChatSessionEntity } from './chat-session.entity.js';
 @Index('execution_queued_idx', ['tenantId'], { where: `"status" = 'queued'` })
 @Index('execution_running_idx', ['tenantId'], { where: `"status" = 'running'` })
 @Index('execution_approval_idx', ['approvalExpiresAt'], { where: `"status" = 'requires_action'` })
+@Index('execution_expired_approval_idx', ['tenantId', 'approvalExpiredAt'], {
+  where: `"approval_expired_at" IS NOT NULL`,
+})
 @Index('execution_list_idx', ['tenantId', 'id'])
 @Index('execution_finished_idx', ['tenantId', 'finishedAt'], { where: `"finished_at" IS NOT NULL` })
 @Index('execution_status_idx', ['tenantId', 'status', 'id'], {
@@ -154,6 +157,10 @@ export class ExecutionEntity {
   /** Time after which those calls count as refused. */
   @Column('timestamptz', { name: 'approval_expires_at', nullable: true })
   approvalExpiresAt!: Date | null;
+
+  /** Time at which a person had not decided in time, the latest one; null: it never happened. */
+  @Column('timestamptz', { name: 'approval_expired_at', nullable: true })
+  approvalExpiredAt!: Date | null;
 
   @Column('integer', { name: 'result_message_id', nullable: true })
   resultMessageId!: number | null;

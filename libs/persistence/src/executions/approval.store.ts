@@ -82,9 +82,10 @@ async function record(
   await queryRows(
     manager,
     `UPDATE execution SET pending_calls = $2, status = CASE WHEN $3 THEN 'queued' ELSE status END,
-            approval_expires_at = CASE WHEN $3 THEN NULL ELSE approval_expires_at END
+            approval_expires_at = CASE WHEN $3 THEN NULL ELSE approval_expires_at END,
+            approval_expired_at = CASE WHEN $4 THEN now() ELSE approval_expired_at END
       WHERE id = $1 RETURNING id`,
-    [row.id, isRunnable ? null : JSON.stringify(left), isRunnable],
+    [row.id, isRunnable ? null : JSON.stringify(left), isRunnable, by === null],
   );
   return { kind: 'decided', isRunnable };
 }

@@ -25,6 +25,8 @@ export interface UnderWay {
   readonly requires_action: number;
   /** The longest wait of an execution since it could begin; null when none waits. */
   readonly oldest_wait_seconds: number | null;
+  /** Executions that a person has not decided in time, in the window. */
+  readonly expired_approvals: number;
 }
 
 /** A tenant with executions that wait for a worker. */
@@ -69,13 +71,16 @@ const OLDEST = `extract(epoch FROM greatest(now() - min(greatest(head_since, due
 /** Queued executions that could begin now. */
 const WAITS = `status = 'queued' AND head_since IS NOT NULL AND (due_at IS NULL OR due_at <= now())`;
 
-/** Reads what is under way, by indexes that hold nothing else. Parameters: tenant, hours, minutes of a part. */
+/** Reads what is under way and what expired, by indexes of these alone. Parameters: tenant, hours, minutes of a part. */
 const UNDER_WAY_SQL = `
   SELECT date_bin($3 * interval '1 minute', now() - $2 * interval '1 hour', ${TALLY_ORIGIN}) AS "from", now() AS "to",
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'queued') AS queued,
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'running') AS running,
          (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND status = 'requires_action') AS requires_action,
-         (SELECT ${OLDEST} FROM execution WHERE tenant_id = $1 AND ${WAITS} HAVING count(*) > 0) AS oldest_wait_seconds`;
+         (SELECT ${OLDEST} FROM execution WHERE tenant_id = $1 AND ${WAITS} HAVING count(*) > 0) AS oldest_wait_seconds,
+         (SELECT count(*)::int FROM execution WHERE tenant_id = $1 AND approval_expired_at IS NOT NULL
+             AND approval_expired_at >= date_bin($3 * interval '1 minute', now() - $2 * interval '1 hour', ${TALLY_ORIGIN})
+         ) AS expired_approvals`;
 
 /** Reads queued executions alone, by their partial indexes. Parameter: number of tenants. */
 const WAITING_SQL = `

@@ -147,6 +147,21 @@ describe('the overview', () => {
     expect((await overview()).body).toMatchObject({ under_way: { queued: 0 }, oldest_wait_seconds: null });
   });
 
+  it('counts what no person decided in time, in its window', async () => {
+    for (const expired of ['30 minutes', '3 hours', '2 days']) {
+      await make({ tenant: 'undecided', status: 'running', ago: '1 minute' });
+      await api.dataSource.query(
+        `UPDATE execution SET approval_expired_at = now() - $1::interval
+          WHERE id = (SELECT id FROM execution WHERE tenant_id = 'undecided' AND approval_expired_at IS NULL)`,
+        [expired],
+      );
+    }
+    const undecided = await createKey(api.dataSource, ['executions:read'], 'undecided');
+    for (const [window, expired_approvals] of Object.entries({ '1h': 1, '24h': 2, '7d': 3 }))
+      expect((await overview(`?window=${window}`, undecided)).body).toMatchObject({ expired_approvals });
+    expect((await overview()).body).toMatchObject({ expired_approvals: 0 });
+  });
+
   it('lists the tenants that wait, the longest wait first, for administrators only', async () => {
     await make({ tenant: 'calm', status: 'queued', ago: '10 seconds' });
     await make({ tenant: 'later', status: 'queued', ago: '1 hour' });
