@@ -50,6 +50,7 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/executions/stop-and-repeat',
   'e2e/outages/lost-refresh',
   'e2e/outages/silent-connections',
+  'e2e/project/project-domain',
   'e2e/secrets/canary-oauth',
   'e2e/secrets/canary-tokens',
   'e2e/service/hostile-bytes',

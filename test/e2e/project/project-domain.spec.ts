@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
@@ -15,13 +17,15 @@ let deployment: Deployment;
 let api: ApiClient;
 let agent: number;
 
-/** Runs the migration program with the project; returns its output. */
-async function migrate(...args: string[]): Promise<string> {
+/** Runs the migration program with the project of the folder; returns its output. */
+async function migrateWith(project: string, ...args: string[]): Promise<string> {
   const { PATH } = process.env;
-  const env = { PATH, DATABASE_URL: deployment.databaseUrl, PROJECT, DEFAULT_MODEL: 'sim-script' };
+  const env = { PATH, DATABASE_URL: deployment.databaseUrl, PROJECT: project, DEFAULT_MODEL: 'sim-script' };
   const program = join(ROOT, programFile('migrate'));
   return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
 }
+
+const migrate = (...args: string[]): Promise<string> => migrateWith(PROJECT, ...args);
 
 beforeAll(async () => {
   deployment = await Deployment.open('postgres', { PROJECT });
@@ -118,4 +122,37 @@ it('migrates and seeds again without harm', async () => {
   expect(await migrate('--seed')).toContain('database is up to date');
   expect(await migrate('--check')).toContain('migrations and entities agree');
   expect(await api.get('/api/parcels/P-example/')).toMatchObject({ seal: 'lead' });
+});
+
+/** A project of its own, whose definitions are the plain objects that the kit makes. */
+async function projectOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'project-'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+it.each([
+  [
+    'a migration that PostgreSQL refuses, with its file',
+    {
+      'domains/letters/index.mjs': `export const letters = { kind: 'capstan/domain', name: 'letters' };`,
+      'domains/letters/migrations/1770000000003-create.sql': 'CREATE TABEL letters.letter ();',
+    },
+    'domains/letters/migrations/1770000000003-create.sql: syntax error at or near "TABEL"',
+  ],
+  [
+    'an agent with an unknown model, with both names',
+    {
+      'agents/guide.mjs': `export default { kind: 'capstan/agent', name: 'guide', instruction: 'x', model: 'haikuu' };`,
+    },
+    'the agent "guide" names the model "haikuu"',
+  ],
+])('does not migrate %s', async (_case, files, message) => {
+  const folder = await projectOf(files);
+  const migrated = migrateWith(folder, '--seed');
+  await expect(migrated).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  await rm(folder, { recursive: true });
 });

@@ -17,6 +17,7 @@ let deployment: Deployment;
 let folder: string;
 let payments: string;
 let clerk: number;
+let letterDesk: number;
 let seeded: string;
 
 beforeAll(async () => {
@@ -46,6 +47,7 @@ it('stores the agents of the project, and names the line of a file that throws',
   const service = await deployment.startWhole();
   const agents = await new ApiClient(service.url).get<{ id: number; name: string }[]>('/api/agents/');
   clerk = agents.find(({ name }) => name === 'clerk')?.id ?? 0;
+  letterDesk = agents.find(({ name }) => name === 'letter_desk')?.id ?? 0;
   expect(clerk).toBeGreaterThan(0);
   await service.process.stop();
 });
@@ -62,7 +64,7 @@ it.each(['api', 'worker', 'service', 'migrate'] as const)(
   },
 );
 
-it('runs a tool of the project, whose failure the model reads', async () => {
+it('runs a tool of the project, whose failure the model reads, and a pipeline', async () => {
   const service = await deployment.startWhole();
   const api = new ApiClient(service.url);
   const count = (text: string): object => ({ calls: [{ name: 'count_letters', arguments: { text } }] });
@@ -72,6 +74,8 @@ it('runs a tool of the project, whose failure the model reads', async () => {
   expect(steps).toContain('"letters":4');
   expect(steps).toContain('"tenantId":"default"');
   expect(steps).toContain('The text is empty.');
+  const counted = await api.settled((await submit(api, 'seven', letterDesk)).id);
+  expect(counted.result?.message.content).toBe('It has 5 letters.');
   await service.process.stop();
 });
 
@@ -89,8 +93,8 @@ it('does not repeat an unsafe tool of the project when the process is killed in 
   expect(await readPayments()).toEqual([expect.stringMatching(/ 3$/)]);
 });
 
-async function submit(api: ApiClient, input: string): Promise<ExecutionView> {
-  const response = await api.post(`/api/agents/${clerk}/execute/`, { input });
+async function submit(api: ApiClient, input: string, agent = clerk): Promise<ExecutionView> {
+  const response = await api.post(`/api/agents/${agent}/execute/`, { input });
   expect(response.status).toBe(202);
   return (await response.json()) as ExecutionView;
 }

@@ -18,6 +18,16 @@ describe('migrations of a domain', () => {
     await expect(migration.down(runner as never)).rejects.toThrow('has no way back');
   });
 
+  it('name the file that PostgreSQL refuses', async () => {
+    const runner = {
+      query: (sql: string) =>
+        sql === FILE.sql ? Promise.reject(new Error('syntax error at or near "TABEL"')) : Promise.resolve([]),
+    };
+    await expect(new (toMigration('bug-reports', FILE))().up(runner as never)).rejects.toThrow(
+      `domains/bug-reports/migrations/${FILE.name}: syntax error at or near "TABEL"`,
+    );
+  });
+
   it.each([
     [['create.sql'], 'the migration "create.sql" must be named by 13 digits'],
     [['1770000000000-Create.sql'], 'must be named by 13 digits'],

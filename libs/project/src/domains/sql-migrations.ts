@@ -1,3 +1,4 @@
+import { AppError } from '#libs/kernel';
 import type { DomainMigration } from '#libs/tooling';
 
 /** A file of SQL statements below `migrations` of a domain. */
@@ -36,7 +37,9 @@ export function toMigration(domain: string, { name: file, sql }: SqlFile): Domai
 
     async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
       await runner.query(`CREATE SCHEMA IF NOT EXISTS "${schemaOf(domain)}"`);
-      await runner.query(sql);
+      await runner.query(sql).catch((cause: unknown) => {
+        throw migrationFailed(`domains/${domain}/migrations/${file}`, cause);
+      });
     }
 
     down(): Promise<never> {
@@ -45,6 +48,17 @@ export function toMigration(domain: string, { name: file, sql }: SqlFile): Domai
   }
   Object.defineProperty(SqlMigration, 'name', { value: name });
   return SqlMigration;
+}
+
+/** For the operator who migrates: the file, and what PostgreSQL says of it. */
+function migrationFailed(file: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : 'it failed';
+  return new AppError({
+    code: 'INVALID_CONFIGURATION',
+    kind: 'invalid_input',
+    message: `${file}: ${reason}`,
+    cause,
+  });
 }
 
 function capitalized(words: string): string {
