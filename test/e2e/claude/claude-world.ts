@@ -20,7 +20,7 @@ export const SDK = {
 };
 
 /** A key that may appear nowhere. */
-const CANARY = 'sk-canary-0123456789abcdef';
+export const CANARY = 'sk-canary-0123456789abcdef';
 
 /** A request that the simulated model has received. */
 interface SeenRequest {
