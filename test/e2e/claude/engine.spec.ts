@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { scripted } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { ClaudeWorld, engineOf, SDK, untilGone } from './claude-world.js';
+import { CANARY, ClaudeWorld, engineOf, SDK, untilGone } from './claude-world.js';
 import { descendantsOf } from './processes.js';
 
 const SEARCH = { name: 'mcp__capstan__search_items', arguments: { query: 'roma', limit: null } };
@@ -29,7 +29,9 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
       result: { message: { content: expect.stringContaining('Here they are.') as unknown } },
     });
     expect(await world.stepsOf(first.id)).toMatchObject([{ tool_name: 'search_items', status: 'succeeded' }]);
-    const names = (await world.api.events(first.id)).map(({ event }) => event);
+    const events = await world.api.events(first.id);
+    expect(JSON.stringify([view, events, worker.log])).not.toContain(CANARY);
+    const names = events.map(({ event }) => event);
     expect(names).toEqual(expect.arrayContaining(['tool_use', 'tool_result', 'text_delta', 'result']));
     const billed = (await world.seen()).reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0);
     expect(view.usage?.total_tokens).toBe(billed);
@@ -60,6 +62,18 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
     expect(engine.map(({ command }) => command).join()).not.toMatch(/canary|You are a clerk|too late/);
     expect((await world.api.post(`/api/executions/${id}/cancel/`, {})).status).toBe(200);
     expect(await world.api.settled(id)).toMatchObject({ status: 'cancelled' });
+    await untilGone(engine);
+  });
+
+  it('S4-38: ends its process group at the deadline', async () => {
+    const worker = await world.startWorker();
+    const slow = scripted({ text: 'too late', latency: { headers_ms: 60_000 } });
+    const { id } = await world.submit(clerk, slow, { options: { timeout_seconds: 30 } });
+    const engine = await engineOf(worker);
+    expect(await world.api.settled(id)).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'timeout' },
+    });
     await untilGone(engine);
   });
 

@@ -6,6 +6,7 @@ import type { ModelDelta, ModelRequest, OpenedModel } from '#libs/agent-core';
 import type { PromptMessage } from '#libs/payloads';
 import { EnginePlaces, modelProviders, SDK_VERSION, type EngineSurroundings } from '#libs/model-providers';
 import { programFile } from '../../../scripts/build/programs.ts';
+import { STAND_IN } from '../../fixtures/claude-sdk.mjs';
 import { connectionTo } from '../../support/services/open-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
@@ -16,7 +17,7 @@ const TOOL = { name: 'search', description: '', parameters: { type: 'object' }, 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'claude-sdk-'));
-  copyFileSync(join(ROOT, 'test/fixtures/claude-sdk.mjs'), join(folder, 'sdk.mjs'));
+  copyFileSync(STAND_IN, join(folder, 'sdk.mjs'));
   describeSdk(SDK_VERSION);
 });
 afterAll(() => {

@@ -14,7 +14,7 @@ const DONE = aModelAnswer({ text: 'done' });
 class OpeningModel extends SequenceModel {
   readonly opened: { calls: number; isClosed: boolean }[] = [];
 
-  open(): OpenedModel {
+  override open(): OpenedModel {
     const one = { calls: 0, isClosed: false };
     this.opened.push(one);
     return {

@@ -23,8 +23,8 @@ export interface EngineRun {
   readonly maxOutputTokens: number;
 }
 
-/** Longest tool call that the engine waits for, in milliseconds: longer than any deadline. */
-const TOOL_TIMEOUT_MS = 4_000_000;
+/** Longest tool call that the engine waits for, in milliseconds: longer than any engine lives. */
+const TOOL_TIMEOUT_MS = 100_000_000;
 const MAX_TOOL_OUTPUT_TOKENS = 1_000_000;
 
 /**
@@ -38,6 +38,8 @@ const SWITCHES = {
   CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1',
   CLAUDE_CODE_DISABLE_FEATURE_FLAGS: '1',
   CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
+  CLAUDE_CODE_DISABLE_MCP_TASKS: '1',
+  CLAUDE_CODE_DISABLE_MCP_TASK_BACKGROUND: '1',
   CLAUDE_CODE_DISABLE_MODEL_ACCESS_FALLBACK: '1',
   CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: '1',
   CLAUDE_CODE_DISABLE_REFUSAL_RETRY: '1',
