@@ -456,8 +456,8 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'batches',
     file: 'libs/persistence/src/executions/accept-sql.ts',
-    find: 'SELECT $4, $2, $3, 2 WHERE',
-    replace: 'SELECT $4, $2, NULL::int, 2 WHERE',
+    find: 'SELECT $4, $2, $3, 2, ',
+    replace: 'SELECT $4, $2, NULL::int, 2, ',
     spec: 'test/integration/persistence/accepting-together.spec.ts',
     why: 'a new session that is accepted by itself does not say which agent it is of',
   },

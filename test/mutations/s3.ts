@@ -53,8 +53,8 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-5',
     file: 'libs/persistence/src/executions/accept-sql.ts',
-    find: 'SELECT session_id, tenant_id, agent_id, 2 FROM item',
-    replace: 'SELECT session_id, tenant_id, NULL::int, 2 FROM item',
+    find: 'SELECT session_id, tenant_id, agent_id, 2, session_metadata FROM item',
+    replace: 'SELECT session_id, tenant_id, NULL::int, 2, session_metadata FROM item',
     spec: 'test/integration/api/executions/submits.spec.ts',
     why: 'a new session does not say which agent it is of',
   },

@@ -88,7 +88,8 @@ async function createHttpApp(
   const adapter = new FastifyAdapter({
     ...GUARDED_SERVER,
     trustProxy: [...config.http.trustedProxies],
-    routerOptions: { ignoreTrailingSlash: true },
+    // The longest name in a path is that of a skill.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: MAX_BODY_BYTES,
     // While the server stops, a request on an open connection is still answered.
     return503OnClosing: false,

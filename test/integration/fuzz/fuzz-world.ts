@@ -26,6 +26,9 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
 const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
+/** Names that resources are applied by. */
+const NAMES = ['applied', 'applied_too'];
+
 /** Known values of fields that apply in one collection only, by the collection's path segment. */
 const OF_COLLECTION: Readonly<Record<string, KnownValues>> = {
   'mcp-servers': { config: SERVER_CONFIGS },
@@ -112,15 +115,15 @@ export class FuzzWorld {
     const tickets = await insertSupport(this.worker.dataSource, ids[0] ?? '', HOOK);
     this.paths = {
       'agents sessions': { id: [1], uuid: sessions },
-      agents: { id: agents },
+      agents: { id: agents, name: NAMES },
       'agents versions': { id: agents, version: [1, 1, 2] },
-      llms: { id: [llm] },
-      skills: { id: [skill] },
+      llms: { id: [llm], name: NAMES },
+      skills: { id: [skill], name: NAMES },
       memories: { id: [memory] },
-      'mcp-servers': { id: [server] },
+      'mcp-servers': { id: [server], name: NAMES },
       connections: { id: [connection] },
       'console-sessions': { id: [session] },
-      datasources: { id: datasources },
+      datasources: { id: datasources, name: NAMES },
       documents: { id: [document] },
       files: { id: files },
       tools: { name: SERVER_TOOLS.map((name) => `mcp__crm__${name}`) },

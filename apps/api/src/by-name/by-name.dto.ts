@@ -29,6 +29,9 @@ const how = {
     .describe('`true`: check the fields and answer what would happen, and change nothing.'),
 };
 
+/** A name in a path, which may hold what a body may not. */
+const inPath = (name: z.ZodString) => name.regex(/^[^\u0000]*$/, 'must be text without NUL');
+
 const outcome = {
   outcome: z
     .enum(['created', 'changed', 'unchanged'])
@@ -58,7 +61,9 @@ export class AppliedAgentDto extends createZodDto(
   z.object({ ...outcome, resource: AgentDto.schema.nullable().describe(WHOLE) }),
   example(AgentDto.example),
 ) {}
-export class AgentNameParams extends createZodDto(z.object({ name: AgentFieldsDto.schema.shape.name })) {}
+export class AgentNameParams extends createZodDto(
+  z.object({ name: inPath(AgentFieldsDto.schema.shape.name) }),
+) {}
 
 export class NamedLlmFieldsDto extends createZodDto(LlmFieldsDto.schema.omit({ name: true }).extend(how), {
   model: LlmFieldsDto.example.model,
@@ -68,7 +73,7 @@ export class AppliedLlmDto extends createZodDto(
   z.object({ ...outcome, resource: LlmDto.schema.nullable().describe(WHOLE) }),
   example(LlmDto.example),
 ) {}
-export class LlmNameParams extends createZodDto(z.object({ name: LlmFieldsDto.schema.shape.name })) {}
+export class LlmNameParams extends createZodDto(z.object({ name: inPath(LlmFieldsDto.schema.shape.name) })) {}
 
 export class NamedSkillFieldsDto extends createZodDto(
   SkillFieldsDto.schema.omit({ name: true }).extend(how),
@@ -101,7 +106,7 @@ export class AppliedDatasourceDto extends createZodDto(
   example(DatasourceDto.example),
 ) {}
 export class DatasourceNameParams extends createZodDto(
-  z.object({ name: DatasourceFieldsDto.schema.shape.name }),
+  z.object({ name: inPath(DatasourceFieldsDto.schema.shape.name) }),
 ) {}
 
 const managedSchema = z.object({

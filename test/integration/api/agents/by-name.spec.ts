@@ -160,6 +160,29 @@ describe('resources by name', () => {
     expect(await count(kind === 'mcp-servers' ? 'tool_server' : kind.slice(0, -1))).toBe(before);
   });
 
+  it.each(['agents', 'llms', 'skills', 'mcp-servers', 'datasources'])(
+    'are refused under a name that cannot be stored: %s',
+    async (kind) => {
+      const fields = {
+        agents: AGENT,
+        llms: LLM,
+        skills: SKILL,
+        'mcp-servers': SERVER,
+        datasources: DATASOURCE,
+      };
+      for (const name of ['a\u0000', ...(kind === 'skills' ? [] : ['x'.repeat(101)])]) {
+        const { status, body } = await put(kind, name, fields[kind as keyof typeof fields]);
+        expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'name' })]]);
+      }
+    },
+  );
+
+  it('may have the longest names that there are', async () => {
+    expect(await outcomeOf('skills', 'x'.repeat(200), SKILL)).toEqual(['created', []]);
+    expect(await outcomeOf('agents', 'ä'.repeat(100), AGENT)).toEqual(['created', []]);
+    expect((await put('skills', 'x'.repeat(201), SKILL)).status).toBe(414);
+  });
+
   it('are listed by the set of files that applied them last, page by page', async () => {
     await put('skills', 'a', { ...SKILL, managed_by: 'set' });
     await put('skills', 'b', { ...SKILL, managed_by: 'set' });

@@ -22,11 +22,7 @@ export async function* exportResources(
 }
 
 /** Pure. */
-export function toDocument(
-  kind: Kind,
-  resource: Fields & Listed,
-  known: Pick<KnownResources, 'nameOf'>,
-): Exported {
+function toDocument(kind: Kind, resource: Fields & Listed, known: Pick<KnownResources, 'nameOf'>): Exported {
   const { id: _id, name, ...rest } = resource;
   const fields = Object.entries(rest).filter(([field]) => !KIND_OF[kind].readOnly.includes(field));
   const named = withReferences(kind, Object.fromEntries(fields), ({ to, value }) => known.nameOf(to, value));

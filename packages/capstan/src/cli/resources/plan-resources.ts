@@ -15,12 +15,6 @@ export interface Step {
   readonly id: number | string | null;
 }
 
-export interface PlanOptions {
-  readonly managedBy: string;
-  /** Whether resources of the set that no file describes are deleted. */
-  readonly prunes: boolean;
-}
-
 /** Resources of the service by kind and name; names that several have are left out. */
 export class KnownResources {
   private readonly ids = new Map<string, number | string | null>();
