@@ -28,6 +28,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE /api/console-sessions/current/ 204':
     'test/integration/api/api-keys/console-sessions.spec.ts: only a browser with a cookie has a session',
   'POST /api/files/ 201': 'test/integration/api/files/files.spec.ts: takes nothing but a form',
+  'PUT /api/sessions/{uuid}/files/{path}/ 200':
+    'test/integration/api/sessions/session-files.spec.ts: takes nothing but a form',
+  'PUT /api/sessions/{uuid}/files/{path}/ 201':
+    'test/integration/api/sessions/session-files.spec.ts: takes nothing but a form',
   'POST /api/connections/ 201':
     'test/integration/tool-servers/connections.spec.ts: asks an authorization server',
   'POST /api/connections/callback/ 200':

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelCallError } from '#libs/agent-core';
-import { parseApiKey, SCOPES } from '#libs/persistence';
+import { parseApiKey, SCOPES, WorkspaceFileStore } from '#libs/persistence';
 import { encodeCursor } from '../../../apps/api/src/http/page.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
@@ -25,6 +25,7 @@ const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 /** An address without a listener, so that calls to it fail at once. */
 const NOWHERE = 'http://127.0.0.1:1/v1';
 const HOOK = 'https://example.com/hook';
+const NOTE = { path: 'notes/a.txt', bytes: Buffer.from('Noon.') };
 const PROTOTYPE_KEYS = { constructor: 1, toString: 'x', hasOwnProperty: {}, valueOf: null };
 /** Names that resources are applied by. */
 const NAMES = ['applied', 'applied_too'];
@@ -110,6 +111,9 @@ export class FuzzWorld {
     const executions = [await this.settled(), await this.failed(), await this.waiting(), await this.queued()];
     const sessions = executions.map(({ sessionId }) => sessionId);
     const ids = executions.map(({ id }) => id);
+    const workspace = new WorkspaceFileStore(this.worker.dataSource);
+    for (const sessionId of sessions)
+      await workspace.write({ tenantId: 'default', sessionId }, { ...NOTE, callKey: null });
     const deliveries = await this.idsOf<string>('webhook_delivery');
     const orders = await insertOrders(this.worker.dataSource, ids[0] ?? '', HOOK);
     const tickets = await insertSupport(this.worker.dataSource, ids[0] ?? '', HOOK);
@@ -132,6 +136,7 @@ export class FuzzWorld {
       executions: { id: ids },
       'executions approvals': { id: executions.slice(2, 3).map(({ id }) => id) },
       sessions: { uuid: sessions },
+      'sessions files': { uuid: sessions, path: [encodeURIComponent(NOTE.path)] },
       'webhook-endpoints': { id: [endpoint] },
       'webhook-deliveries': { id: deliveries },
       'order-requests': { id: orders },
