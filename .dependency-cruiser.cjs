@@ -17,11 +17,7 @@ const LEVEL_3 = [
   'webhooks',
   'secrets',
   'observability',
-  'http-server',
-  'rate-limits',
-  'document-parsers',
-  'blob-store',
-  'project',
+  ...['http-server', 'rate-limits', 'document-parsers', 'blob-store', 'project'],
 ];
 /** Below the adapters and open to each of them. */
 const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
