@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelProviders } from '#libs/model-providers';
+import { ASKED_PROVIDERS } from '../../contract/model/wires.js';
 import { DISPLAY_RUNS } from './golden-display-runs.js';
 import { ENDING_RUNS } from './golden-ending-runs.js';
 import type { GoldenRun } from './golden-run.js';
@@ -26,7 +26,7 @@ const METADATA_FIELDS = [
  * Both strategies use one engine, and streamed and whole answers report the same contract (S0-12, S0-16, S1-64) with every
  * provider, so only the first provider is tested with both strategies.
  */
-const WAYS = modelProviders.ids.flatMap((provider, index) =>
+const WAYS = ASKED_PROVIDERS.flatMap((provider, index) =>
   STRATEGIES.slice(0, index === 0 ? STRATEGIES.length : 1).flatMap((strategy) => [
     { provider, strategy, way: 'streamed' as const },
     { provider, strategy, way: 'whole' as const },

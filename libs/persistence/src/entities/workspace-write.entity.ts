@@ -1,4 +1,4 @@
-import { CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
 /** Tool call that has written a file of a workspace. A repetition of the call, or a late one, writes nothing. */
@@ -11,6 +11,9 @@ export class WorkspaceWriteEntity {
   /** Idempotency key of the call. */
   @PrimaryColumn('text', { name: 'call_key', primaryKeyConstraintName: 'workspace_write_pkey' })
   callKey!: string;
+
+  @Column('text', { name: 'tenant_id' })
+  tenantId!: string;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt!: Date;

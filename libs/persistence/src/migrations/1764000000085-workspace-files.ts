@@ -21,6 +21,7 @@ export class WorkspaceFiles1764000000085 implements MigrationInterface {
       CREATE TABLE workspace_write (
         session_id uuid NOT NULL,
         call_key text NOT NULL,
+        tenant_id text NOT NULL,
         created_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT workspace_write_pkey PRIMARY KEY (session_id, call_key),
         CONSTRAINT workspace_write_session_fkey FOREIGN KEY (session_id) REFERENCES chat_session (id) ON DELETE CASCADE

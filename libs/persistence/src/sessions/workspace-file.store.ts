@@ -80,7 +80,7 @@ export class WorkspaceFileStore implements WorkspaceShelf {
       if (callKey !== null && (await hasWritten(manager, sessionId, callKey))) return 'repeated';
       const fault = findWriteFault(await useBeside(manager, sessionId, path), bytes.byteLength);
       if (fault !== null) return fault;
-      if (callKey !== null) await queryRows(manager, NOTE_SQL, [sessionId, callKey]);
+      if (callKey !== null) await queryRows(manager, NOTE_SQL, [sessionId, callKey, tenantId]);
       const content = Buffer.from(bytes);
       const [written] = await queryRows<{ is_new: boolean }>(manager, WRITE_SQL, [
         ...[sessionId, path, tenantId, content],
@@ -124,7 +124,7 @@ function toView({ updated_at, ...same }: FileRow): WorkspaceFileView {
 
 const OF_FILE = 'FROM workspace_file WHERE tenant_id = $1 AND session_id = $2 AND path = $3';
 const COLUMNS = `path, size_bytes, encode(content_hash, 'hex') AS sha256, updated_at`;
-const NOTE_SQL = 'INSERT INTO workspace_write (session_id, call_key) VALUES ($1, $2)';
+const NOTE_SQL = 'INSERT INTO workspace_write (session_id, call_key, tenant_id) VALUES ($1, $2, $3)';
 /** `xmax` is 0 for a row that this statement has inserted. */
 const WRITE_SQL = `
   INSERT INTO workspace_file (session_id, path, tenant_id, size_bytes, content_hash, content)

@@ -117,9 +117,10 @@ describe('a file of a session is refused', () => {
     expect((await send(at())).body).toMatchObject({ data: [] });
   });
 
-  it('with a path of 101 characters, or bytes that are no text', async () => {
+  it('with a path of 101 or 201 characters, or bytes that are no text', async () => {
     expect((await put('x'.repeat(100), 'x')).status).toBe(201);
-    expect((await put('x'.repeat(101), 'x')).status).toBe(414);
+    expect((await put('x'.repeat(101), 'x')).status).toBe(400);
+    expect((await put('x'.repeat(201), 'x')).status).toBe(414);
     const broken = await sentForm('PUT', [['file', 'x', 'a']]);
     expect((await send(`/api/sessions/${session}/files/%C0%AE/`, broken)).status).toBe(400);
   });
