@@ -138,7 +138,11 @@ describe('an answer of an authorization server', () => {
     ['without its issuer', ({ iss: _iss, ...answer }) => answer, 'another authorization server'],
     ['with another user', (answer) => ({ ...answer, user_id: 'eve' }), 'another user'],
     ['with a code that is none', (answer) => ({ ...answer, code: 'forged' }), 'invalid_grant'],
-    ['with a refusal', ({ state, iss }) => ({ state, iss, error: 'access_denied' }), 'answered access_denied'],
+    [
+      'with a refusal',
+      ({ state, iss }) => ({ state, iss, error: 'access_denied' }),
+      'answered access_denied',
+    ],
     [
       'with a text',
       ({ state, iss }) => ({ state, iss, error: '<b>sk</b>' }),

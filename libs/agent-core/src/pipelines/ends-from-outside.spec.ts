@@ -24,7 +24,10 @@ describe('a pipeline that no attempt continues', () => {
       'between two steps',
       [begun(1, 'a'), settled(1), { kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }],
     ],
-    ['with a first step that was skipped', [{ kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }]],
+    [
+      'with a first step that was skipped',
+      [{ kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }],
+    ],
   ])('%s has asked no model itself (S3-35, S4-33)', (_what, facts) => {
     expect(lostModelCalls(foldEntries(facts), 'a-model')).toEqual([]);
   });

@@ -16,12 +16,7 @@ const CLEAN: LeftBehind = {
 describe('leftovers of an execution', () => {
   it.each([
     ['nothing', CLEAN, 'kill', []],
-    [
-      'an expired session of the killed worker',
-      { ...CLEAN, sessions: [session('expired')] },
-      'kill',
-      [],
-    ],
+    ['an expired session of the killed worker', { ...CLEAN, sessions: [session('expired')] }, 'kill', []],
     [
       'an expired session although no worker was killed',
       { ...CLEAN, sessions: [session('expired')] },
