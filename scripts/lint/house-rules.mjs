@@ -76,8 +76,14 @@ export const house = {
           },
           CallExpression(node) {
             const title = TITLED.test(rootOf(node.callee)) ? titleOf(node.arguments[0]) : undefined;
+            if (title === undefined) return;
             // Titles begin with a small letter where they go on from the title above.
-            if (title !== undefined) check(node.arguments[0].loc, title, capital(title));
+            check(node.arguments[0].loc, title, capital(title));
+            const shown = /^([^%$]*)(%s|\$(\w+))/.exec(title);
+            for (const argument of shown === null ? [] : textsOf(node, shown[3], context.sourceCode)) {
+              const text = titleOf(argument);
+              check(argument.loc, text, shown[1] === '' ? capital(text) : '');
+            }
           },
         };
       },
@@ -133,6 +139,33 @@ function titleOf(argument) {
   if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
   if (argument?.type !== 'TemplateLiteral') return undefined;
   return argument.quasis.map(({ value }) => value.raw).join('…');
+}
+
+/** Texts that a title shows of the rows of an `.each` table: the property with a name, else the first text. */
+function textsOf({ callee }, name, sourceCode) {
+  if (callee.type !== 'CallExpression' || callee.callee.property?.name !== 'each') return [];
+  const rows = rowsOf(callee.arguments[0], sourceCode.getScope(callee));
+  return rows.map((row) => shownOf(row, name)).filter((text) => titleOf(text) !== undefined);
+}
+
+/** Rows of a table that is written in place, in a constant of the file, or spread from one. */
+function rowsOf(table, scope) {
+  if (table?.type === 'ArrayExpression') return table.elements.flatMap((row) => spreadOf(row, scope));
+  if (table?.type.startsWith('TS')) return rowsOf(table.expression, scope);
+  if (table?.type !== 'Identifier') return [];
+  const variable = scope.set.get(table.name);
+  if (variable !== undefined) return rowsOf(variable.defs[0]?.node.init, scope);
+  return scope.upper === null ? [] : rowsOf(table, scope.upper);
+}
+
+function spreadOf(row, scope) {
+  return row?.type === 'SpreadElement' ? rowsOf(row.argument, scope) : [row];
+}
+
+function shownOf(row, name) {
+  if (row?.type === 'ArrayExpression') return row.elements[0];
+  if (row?.type !== 'ObjectExpression') return row;
+  return row.properties.find(({ key }) => key?.name === name)?.value;
 }
 
 function capital(text) {

@@ -88,6 +88,12 @@ const BROKEN: readonly (readonly [rule: string, path: string, text: string])[] =
   ['house/plain-comments', SPEC, titled(`it.skip('asks nobody', () => undefined);`)],
   ['house/plain-comments', SPEC, titled(`it.each([1, 2])('that is %i is kept', () => undefined);`)],
   ['house/plain-comments', SPEC, titled('test.each([1])(`ends whatever comes`, () => undefined);')],
+  ['house/plain-comments', SPEC, titled(`it.each([['of a tenant', 1]])('%s', () => undefined);`)],
+  [
+    'house/plain-comments',
+    SPEC,
+    titled(`const ROWS = [{ at: 1, who: 'nobody' }]; it.each([...ROWS])('asks $who', () => undefined);`),
+  ],
   [
     'house/plain-comments',
     SPEC,
@@ -166,7 +172,7 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
   ['an adapter that waits', ADAPTER, 'export const later = (go: () => void) => setTimeout(go, 1);'],
   ['main.ts that reads the environment', MAIN, 'export const home = process.env;'],
   [
-    'what needs no packages',
+    'a script that needs no packages',
     BOOTSTRAP,
     `export { join } from 'node:path'; export { ROOT } from './bootstrap.mjs';`,
   ],
@@ -182,6 +188,11 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
     '// The worker retries the call.\n// Then it gives up.\nexport const a = 1;',
   ],
   ['a title that names the thing', SPEC, titled(`it('waits for a slot', () => undefined);`)],
+  [
+    'a row of a table in the middle of a title',
+    SPEC,
+    titled(`it.each([['of a tenant', 1]])('keeps the file %s', () => undefined);`),
+  ],
   ['a question in a text', PURE, `export const question = 'What does nobody know?';`],
   ['a private member', PURE, 'export class Box { private inside = 1; open() { return this.inside; } }'],
   [

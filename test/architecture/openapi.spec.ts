@@ -19,7 +19,7 @@ const MISTAKES: readonly (readonly [string, (submit: Json) => void, string])[] =
     'oas3-valid-media-example',
   ],
   [
-    'a tag that nobody describes',
+    'a tag without a description',
     (submit) => Object.assign(submit, { tags: ['oracles'] }),
     'operation-tag-defined',
   ],

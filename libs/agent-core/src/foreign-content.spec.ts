@@ -59,7 +59,7 @@ describe('foreign content', () => {
     ],
     ['one that was asked for before it was read does not', [asks('search', 'charge')], ASKS, []],
     ['one that may be repeated does not', [asks('search'), asks('upsert', 'search')], ASKS, []],
-    ['nothing waits where nobody said so', [asks('search'), asks('charge')], {}, []],
+    ['nothing waits where no rule asks for it', [asks('search'), asks('charge')], {}, []],
     ['nothing waits where nothing foreign was read', [asks('upsert'), asks('charge')], ASKS, []],
   ])('%s', async (_name, script, rules, expected) => {
     const world = worldOf(...script);

@@ -81,10 +81,10 @@ export const envSchema = z.object({
     ),
   AUTH_OFF_IN_PRODUCTION: flag.default(false).describe('true: AUTH=off is allowed with NODE_ENV=production'),
   TRUSTED_PROXIES: optional(networks).describe(
-    'comma-separated addresses and networks of proxies whose X-Forwarded-For is trusted',
+    'comma-separated addresses and networks of proxies with a trusted X-Forwarded-For',
   ),
   CORS_ORIGINS: optional(origins).describe(
-    'comma-separated origins whose pages may call the API with a key, such as https://app.example.com; needs AUTH=api-key',
+    'comma-separated origins of pages that may call the API with a key, such as https://app.example.com; needs AUTH=api-key',
   ),
   CONSOLE: z
     .enum(['on', 'off'])

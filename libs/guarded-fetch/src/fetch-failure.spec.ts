@@ -17,7 +17,7 @@ describe('reasonOf', () => {
     ['a silent name server', coded('EAI_AGAIN'), 'unresolved_host'],
     ['a certificate of another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'invalid_certificate'],
     ['an old certificate', coded('CERT_HAS_EXPIRED'), 'invalid_certificate'],
-    ['a certificate of nobody', coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'invalid_certificate'],
+    ['a self-signed certificate', coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'invalid_certificate'],
     ['endless headers', coded('UND_ERR_HEADERS_OVERFLOW'), 'invalid_answer'],
     ['a closed port', coded('ECONNREFUSED'), 'connection_failed'],
     ['a reset', coded('ECONNRESET'), 'connection_failed'],

@@ -144,7 +144,7 @@ describe('a statement that is a transaction of its own has done nothing', () => 
   it.each<[string, unknown, boolean]>([
     ['where the database refuses what it says', withState('23503'), true],
     ['as TypeORM reports it', new QueryFailedError('INSERT', [], withState('23503')), true],
-    ['where somebody is in the way', withState('40P01'), true],
+    ['where another transaction is in the way', withState('40P01'), true],
     ['but who knows, where the connection ends', withState('57P01'), false],
     ['but who knows, where the connection breaks', withCode('ECONNRESET'), false],
     ['but another connection is needed, where there is none', withCode('ECONNREFUSED'), false],

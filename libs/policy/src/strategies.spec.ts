@@ -47,8 +47,8 @@ describe('strategyDescriptionSchema', () => {
 
   it.each([
     ['a default outside its range', { ...parameter('maximum_iterations'), default: 31 }],
-    ['a type nobody knows', { ...parameter('query'), type: 'text' }],
-    ['a field nobody knows', { ...parameter('query'), defualt: 'x' }],
+    ['an unknown type', { ...parameter('query'), type: 'text' }],
+    ['an unknown field', { ...parameter('query'), defualt: 'x' }],
     ['the name of another parameter', { ...parameter('query'), name: 'model' }],
   ])('refuses a parameter with %s', (_name, broken) => {
     const parameters = [...(strategy?.parameters.slice(1) ?? []), parameter('model'), broken];

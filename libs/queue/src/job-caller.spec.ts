@@ -41,15 +41,15 @@ describe('a job with an awaited answer', () => {
   });
 
   it.each<[string, readonly (SeenJob | null)[], string, number]>([
-    ['that no worker takes is removed, so that none does later', [{}], 'not_taken', 1],
-    ['that a worker does not answer', [{ processedOn: 1 }], 'unanswered', 1],
+    ['not taken by any worker is removed, so that none does later', [{}], 'not_taken', 1],
+    ['taken and not answered by a worker', [{ processedOn: 1 }], 'unanswered', 1],
     [
       'over which a worker fails',
       [{ processedOn: 1, finishedOn: 2, failedReason: 'TypeError' }],
       'unanswered',
       1,
     ],
-    ['that is lost', [null], 'unanswered', 0],
+    ['lost from the queue', [null], 'unanswered', 0],
   ])('%s, is said to be so', async (_what, states, kind, removals) => {
     const { answer, removed } = await call(states);
     expect(answer).toEqual({ kind });

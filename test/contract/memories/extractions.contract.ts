@@ -66,8 +66,8 @@ export function describeExtractions(start: () => Promise<MemoriesBackend>): void
 
     it.each<[string, Turn]>([
       ['fails', { status: 'failed' }],
-      ['is on nobody’s behalf', { executorId: null }],
-      ['is on behalf of somebody without a name', { executorId: '' }],
+      ['has no executor', { executorId: null }],
+      ['has an executor with an empty name', { executorId: '' }],
     ])('%s is no source of memories', async (_name, turn) => {
       const executionId = await complete(turn);
       expect(await take()).toEqual([]);

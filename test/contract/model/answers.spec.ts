@@ -102,7 +102,7 @@ describe('an answer of the provider', () => {
     ['L10: no event names', [whole.replaceAll(/event: .*\n/g, '')]],
     ['a last event without an empty line after it', [whole.trimEnd()]],
     ['a [DONE] at the end', [`${whole}data: [DONE]\n\n`]],
-    ['L10: events nobody knows', [scenes.frame({ type: 'response.sparkle', delta: 'x' }), whole]],
+    ['L10: unknown events', [scenes.frame({ type: 'response.sparkle', delta: 'x' }), whole]],
   ])('is the same with %s', async (_case, chunks) => {
     provider.play(scenes.bytes(...chunks));
     const outcome = await run();

@@ -82,7 +82,7 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     ['L10: no event names', [whole.replaceAll(/event: .*\n/g, '')]],
     ['a last event without an empty line after it', [whole.trimEnd()]],
     ['a [DONE] at the end', [`${whole}data: [DONE]\n\n`]],
-    ['L10: events nobody knows', [scenes.frame({ type: 'sparkle', delta: 'x' }), whole]],
+    ['L10: unknown events', [scenes.frame({ type: 'sparkle', delta: 'x' }), whole]],
   ])('understands a stream the same with %s', async (_case, chunks) => {
     const outcome = await run(scenes.bytes(...chunks));
     expect(outcome.answer).toMatchObject({ text: 'a🍎b', usage: { total_tokens: 17 } });

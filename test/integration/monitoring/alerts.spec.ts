@@ -55,7 +55,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
   const faults: [string, () => Promise<unknown>, string[]][] = [
     ['nothing but work that is done', () => service.run(answer()), []],
     [
-      'no worker, and work that nobody takes',
+      'no worker, and work that is not taken',
       async () => {
         await service.loseWorker();
         await service.worker.submit();
@@ -194,7 +194,7 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
       ['CapstanRequestsSlow'],
     ],
     [
-      'documents that nobody takes in',
+      'documents that no worker takes in',
       () => insertDocuments(service.worker.dataSource, [`due_at = now() - interval '11 minutes'`]),
       ['CapstanDocumentsWaiting'],
     ],

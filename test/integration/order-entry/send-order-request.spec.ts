@@ -72,7 +72,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
   });
 
   it.each([
-    ['nobody has confirmed it', [LINE], false, 409, 'ORDER_REQUEST_NOT_CONFIRMED'],
+    ['it was not confirmed', [LINE], false, 409, 'ORDER_REQUEST_NOT_CONFIRMED'],
     [
       'an item has left the catalogue',
       [{ ...LINE, item_num: 'GONE-1' }],

@@ -189,7 +189,7 @@ describe('POST /api/order-requests/{id}/outcome/', () => {
   };
   it.each<[string, Partial<Record<'status' | 'is_outcome_unknown', ShownOrder['status'] | boolean>>, string]>(
     [
-      ['nobody has sent it', {}, 'ORDER_REQUEST_OUTCOME_KNOWN'],
+      ['it was not sent', {}, 'ORDER_REQUEST_OUTCOME_KNOWN'],
       ['it is known not to be there', { status: 'failed' }, 'ORDER_REQUEST_OUTCOME_KNOWN'],
       ['it is being sent', { status: 'sending', is_outcome_unknown: true }, 'ORDER_REQUEST_SENT'],
       ['it was sent', { status: 'sent' }, 'ORDER_REQUEST_SENT'],

@@ -25,10 +25,10 @@ const running = (lease: string): string =>
 
 describe('an execution is overdue', () => {
   it.each([
-    ['that was never sent', SINCE_AN_HOUR, true],
-    ['that was sent', `${SINCE_AN_HOUR}, dispatched_at = now()`, true],
-    ['that was due before', `${SINCE_AN_HOUR}, due_at = now() - interval '2 minutes'`, true],
-    ['whose worker is gone', running('-'), true],
+    ['when it was never sent', SINCE_AN_HOUR, true],
+    ['when it was sent', `${SINCE_AN_HOUR}, dispatched_at = now()`, true],
+    ['when it was due before', `${SINCE_AN_HOUR}, due_at = now() - interval '2 minutes'`, true],
+    ['when its worker is gone', running('-'), true],
     ['unless it is young', `head_since = now()`, false],
     [
       'unless it was not the head for so long',

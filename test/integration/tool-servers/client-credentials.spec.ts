@@ -213,7 +213,7 @@ describe('an authorization server that is of no use', () => {
       ['protocol', 'the authorization server issued no bearer token'],
     ],
     [
-      'answers more than anybody reads',
+      'answers with more than the limit',
       () => (authorization.tokenAnswer = [200, { access_token: 'a'.repeat(300_000), token_type: 'Bearer' }]),
       ['protocol', 'what answers as the authorization server does not speak OAuth as it should'],
     ],
@@ -223,7 +223,7 @@ describe('an authorization server that is of no use', () => {
       ['protocol', 'the authorization server names itself otherwise than it is known by'],
     ],
     [
-      'leads to where nobody may go',
+      'leads to a forbidden address',
       () => (authorization.metadata = { token_endpoint: 'http://169.254.169.254/token' }),
       ['refused_address', 'the address of the authorization server may not be called'],
     ],

@@ -131,14 +131,18 @@ describe('an answer of an authorization server', () => {
 
   it.each<[string, (answer: Record<string, string>) => object, string]>([
     [
-      'of another one',
+      'from another authorization server',
       (answer) => ({ ...answer, iss: 'https://evil.example' }),
       'another authorization server',
     ],
-    ['that does not say whose it is', ({ iss: _iss, ...answer }) => answer, 'another authorization server'],
+    ['without its issuer', ({ iss: _iss, ...answer }) => answer, 'another authorization server'],
     ['with another user', (answer) => ({ ...answer, user_id: 'eve' }), 'another user'],
     ['with a code that is none', (answer) => ({ ...answer, code: 'forged' }), 'invalid_grant'],
-    ['that refuses', ({ state, iss }) => ({ state, iss, error: 'access_denied' }), 'answered access_denied'],
+    [
+      'with a refusal',
+      ({ state, iss }) => ({ state, iss, error: 'access_denied' }),
+      'answered access_denied',
+    ],
     [
       'with a text',
       ({ state, iss }) => ({ state, iss, error: '<b>sk</b>' }),

@@ -42,7 +42,7 @@ describe('a webhook over TLS', () => {
   it.each<[string, string, { readonly ca?: string }]>([
     ['is made for another name', 'other.example', { ca: identity.cert }],
     ['is made for a name and an address is called', '127.0.0.1', { ca: identity.cert }],
-    ['is trusted by nobody', 'webhooks.example', {}],
+    ['is not trusted', 'webhooks.example', {}],
   ])('is not delivered when the certificate %s', async (_name, host, trusted) => {
     const before = receiver.requests.length;
     expect(await send(host, trusted)).toEqual(REFUSED);

@@ -23,7 +23,7 @@ describe('the check of a submission (S4-2)', () => {
 
   it.each<[string, Standing]>([
     ['an agent that is inactive', { ...GOOD, agent: { ...GOOD.agent, is_active: false } }],
-    ['nobody whom a tenant stands for', { ...GOOD, tenant: null }],
+    ['no tenant', { ...GOOD, tenant: null }],
   ])('is not found with %s', (_what, standing) => {
     expect(() => check(standing)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
   });

@@ -98,7 +98,7 @@ describe('Chat Completions, asked by the official client', () => {
       'messages[0].role',
     ],
     ['a choice without tools', { tool_choice: 'auto' }, 'tool_choice'],
-    ['a field nobody knows', { max_output_tokens: 5 }, 'max_output_tokens'],
+    ['an unknown field', { max_output_tokens: 5 }, 'max_output_tokens'],
     ['a word for the Responses API', { input: 'hi' }, 'input'],
   ])('refuses %s', async (_case, fields, param) => {
     const body = { model: 'sim-echo', messages: [user('hi')], ...fields };

@@ -164,7 +164,7 @@ describe('the title of a session', () => {
   });
 
   it.each([
-    ['the session has got one meanwhile, or is gone', { isTitled: false }],
+    ['the session has got one since, or is gone', { isTitled: false }],
     ['the result is not the last event', { lastEvent: 'text_delta' as const }],
   ])('is not emitted where %s (S4-16)', async (_name, given) => {
     const { emitted } = await generate({ ...given, answers: [aModelAnswer({ text: 'Tomatoes' })] });

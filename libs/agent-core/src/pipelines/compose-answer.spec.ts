@@ -75,7 +75,7 @@ describe('a valid answer', () => {
     ['of a step', rule({ value: '/steps/find/items/0/id', equals: 7 }), true],
     ['and does not, of a step', rule({ value: '/steps/late', exists: true }), false],
     [
-      'and does not, where nobody asks',
+      'and does not, where its condition is not met',
       rule({ value: '/steps/late', exists: true }, { when: { value: '/input', equals: 'x' } }),
       true,
     ],

@@ -19,12 +19,15 @@ const settled = (round: number): JournalEntry => ({
 
 describe('a pipeline that no attempt continues', () => {
   it.each<[string, JournalEntry[]]>([
-    ['whose step is over, and not yet recorded so', [begun(1, 'a'), settled(1)]],
+    ['with a step that is over, and not yet recorded so', [begun(1, 'a'), settled(1)]],
     [
       'between two steps',
       [begun(1, 'a'), settled(1), { kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }],
     ],
-    ['whose first step was skipped', [{ kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }]],
+    [
+      'with a first step that was skipped',
+      [{ kind: 'step_settled', step: 'a', outcome: { status: 'skipped' } }],
+    ],
   ])('%s has asked no model itself (S3-35, S4-33)', (_what, facts) => {
     expect(lostModelCalls(foldEntries(facts), 'a-model')).toEqual([]);
   });

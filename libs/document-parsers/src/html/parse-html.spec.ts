@@ -59,12 +59,12 @@ describe('values of a table have the names of their columns', () => {
   const PRICES = '<tr><td>Bolt</td><td>1.00</td><td>1.19</td></tr>';
   it.each<[string, string, readonly string[]]>([
     [
-      'of several header rows',
+      'several header rows name a column together',
       `<table><thead><tr><th rowspan="2">Item</th><th colspan="2">Price</th></tr><tr><th>Net</th><th>Gross</th></tr></thead>${PRICES}</table>`,
       ['Item: Bolt; Price / Net: 1.00; Price / Gross: 1.19'],
     ],
     [
-      'of a header whose second row does not say that it is one',
+      'a second header row counts without `th`',
       `<table><tr><th rowspan="2">Item</th><th colspan="2">Price</th></tr><tr><td>Net</td><td>Gross</td></tr>${PRICES}</table>`,
       ['Item: Bolt; Price / Net: 1.00; Price / Gross: 1.19'],
     ],
@@ -79,12 +79,12 @@ describe('values of a table have the names of their columns', () => {
       ['free; Note: x'],
     ],
     [
-      'that they share',
+      'columns share the header above them',
       `<table><tr><th colspan="2">Price</th></tr><tr><th>Net</th><th>Gross</th></tr><tr><td colspan="2">free</td></tr></table>`,
       ['Price: free'],
     ],
     [
-      'of the header that stands above them',
+      'a value takes the nearest header above it',
       '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr><tr><th>C</th><th>D</th></tr><tr><td>3</td><td>4</td></tr></table>',
       ['A: 1; B: 2', 'C: 3; D: 4'],
     ],

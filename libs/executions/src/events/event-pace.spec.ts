@@ -59,7 +59,7 @@ describe('how events are written', () => {
       [[10, 'status|a']],
     ],
     [
-      'what follows within 25 ms together',
+      'texts that follow within 25 ms together',
       [
         [0, text('a')],
         [1, text('b')],
@@ -110,7 +110,7 @@ describe('how events are written', () => {
       ],
     ],
     [
-      'other events within 100 ms, together with those that come meanwhile',
+      'other events within 100 ms, together with those that come until then',
       [
         [0, status(1)],
         [60, status(2)],

@@ -131,7 +131,7 @@ describe('learning of an execution', () => {
   });
 
   it.each<[string, Partial<ClaimedExtraction>]>([
-    ['nobody wants it any more', { isWanted: false }],
+    ['it is not wanted any more', { isWanted: false }],
     ['the agent is not to remember', { settings: readMemorySettings({}) }],
     ['the model is inactive', { llm: aStoredLlm({ isActive: false }) }],
     ['the model is gone', { llm: null }],

@@ -53,7 +53,7 @@ describe('a document at a URL', () => {
     ['there is no room for it', (world) => (world.quota = { ...AMPLE, bytes: 2 })],
     ['it is more than a document may be', (world) => (world.mostBytes = 2)],
     [
-      'another one has taken it over meanwhile',
+      'another worker has taken it over',
       (world, id) => (world.blobs.onWritten = () => (world.of(id).token = 'of another one')),
     ],
   ])('leaves nothing of what it has fetched where %s', async (_what, prepare) => {

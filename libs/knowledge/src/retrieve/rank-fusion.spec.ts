@@ -8,7 +8,7 @@ describe('fusing rankings', () => {
     ['nothing', [], []],
     ['one ranking as it is', [[3, 1, 2]], [3, 1, 2]],
     [
-      'what stands in both first',
+      'a chunk of both rankings comes first',
       [
         [1, 2, 3],
         [3, 4],

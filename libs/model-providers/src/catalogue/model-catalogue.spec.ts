@@ -46,7 +46,7 @@ describe('ModelCatalogue', () => {
   const own = { currency: 'USD', input: '1', cached_input: '1', output: '2', as_of: '2026-01-01' };
   it.each<[string, string, unknown, boolean]>([
     ['a listed model', 'gpt-5', null, true],
-    ['one that nobody knows', 'my-own-model', null, false],
+    ['an unknown one', 'my-own-model', null, false],
     ['one with prices of its own', 'my-own-model', own, true],
     ['one with prices in another currency', 'gpt-5', { ...own, currency: 'EUR' }, false],
   ])('can say what %s costs: %j with %j → %j', (_case, id, prices, expected) =>

@@ -58,7 +58,7 @@ describe('the answer to a call for vectors', () => {
       ]),
     ],
     [
-      'one that nobody asked for',
+      'one that was not asked for',
       answer([
         { index: 0, embedding: [1] },
         { index: 2, embedding: [1] },

@@ -51,7 +51,7 @@ describe('resolveConnection', () => {
 
   it.each<[string, JsonObject, string | null]>([
     ['its own server and no key: never the operator’s', OWN, 'sk-process'],
-    ['nobody’s key', {}, null],
+    ['no key at all', {}, null],
     ['no key for the server of the process', { auth: 'none' }, 'sk-process'],
   ])('S1-7: refuses %s', (_name, settings, processKey) => {
     const resolving = () =>

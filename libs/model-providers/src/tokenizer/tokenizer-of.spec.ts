@@ -6,7 +6,7 @@ describe('the tokenizer of a model', () => {
   it.each([
     ['gpt-5-mini', 'o200k_base'],
     ['gpt-4-turbo', 'cl100k_base'],
-    ['of-somebody-else', 'cl100k_base'],
+    ['of-another-vendor', 'cl100k_base'],
   ])('for %s is %s', (model, name) => {
     const tokenizer = tokenizerOf(model);
     expect(tokenizer.name).toBe(name);

@@ -25,7 +25,7 @@ describe('decideChange', () => {
     ['a draft may lose all its lines', DRAFT, { items: [] }, { items: [], isSaved: false }],
     ['ready lines are confirmed with them', DRAFT, { items: [READY], isSaved: true }, CONFIRMED],
     [
-      'what is confirmed can be opened again',
+      'a confirmed order can be opened again',
       CONFIRMED,
       { isSaved: false },
       { items: [READY], isSaved: false },

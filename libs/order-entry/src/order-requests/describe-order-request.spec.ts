@@ -50,7 +50,11 @@ describe('describeOrderRequest', () => {
 
   it.each<[string, Partial<OrderRequestView>, string]>([
     ['the name as written when the customer is not known', { customer: null }, 'of harbor grill is'],
-    ['that nobody is named', { customer: null, customer_name: null }, 'of a customer who is not named is'],
+    [
+      'that no customer is named',
+      { customer: null, customer_name: null },
+      'of a customer who is not named is',
+    ],
     ['that a person confirmed it', { is_saved: true }, 'is confirmed by a person'],
     ['that it is on its way', { status: 'sending' }, 'is being sent'],
     ['what it was ordered as', { status: 'sent', sending: SENT }, 'is ordered as SO-1001:'],

@@ -49,8 +49,8 @@ describe('buildChatRequest', () => {
       { response_format: { type: 'json_schema', json_schema: { name: 'x', schema, strict: false } } },
     ],
     ['a choice without tools', { tool_choice: 'auto', parallel_tool_calls: true }, {}],
-    ['what nobody knows', { n: 3, top_k: 5 }, {}],
-    ['what counts as not given', { temperature: null, reasoning_summary: '', tool_choice: '' }, {}],
+    ['unknown parameters', { n: 3, top_k: 5 }, {}],
+    ['parameters that count as not given', { temperature: null, reasoning_summary: '', tool_choice: '' }, {}],
   ])('%s', (_case, parameters, expected) => expect(build(parameters)).toEqual({ ...bare, ...expected }));
 
   it('sends the limit in the field of the dialect', () =>

@@ -157,7 +157,7 @@ describe('ChatStreamDecoder', () => {
       { code: 'overloaded', message: 'busy', reported: { usage: { total_tokens: 13 } } },
     ],
     ['an error instead of a choice', [{ error: { code: 'x', message: 'y' } }], { code: 'x', message: 'y' }],
-    ['nothing said for a reason nobody knows', [chunk({}, 'malformed_call')], { code: 'malformed_call' }],
+    ['nothing said for an unknown reason', [chunk({}, 'malformed_call')], { code: 'malformed_call' }],
   ])('fails with %s', (_case, chunks, expected) =>
     expect(play(...chunks).ending).toMatchObject({ kind: 'failed', ...expected }),
   );

@@ -25,7 +25,7 @@ describe('the usage of a chat completion', () => {
     ],
     ['without a total', { prompt_tokens: 1, completion_tokens: 2 }, { total_tokens: 3 }],
     [
-      'that counts what was reasoned in the total alone',
+      'with reasoning tokens in the total alone',
       {
         prompt_tokens: 9,
         completion_tokens: 4,
@@ -44,8 +44,8 @@ describe('the usage of a chat completion', () => {
       { ...USAGE, input_tokens: null, output_tokens: null },
       { total_tokens: 13 },
     ],
-    ['of zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, null],
-    ['of one side', { prompt_tokens: 9 }, null],
+    ['all zeros', { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }, null],
+    ['with one side alone', { prompt_tokens: 9 }, null],
     ['contradictory', { ...USAGE, prompt_tokens_details: { cached_tokens: 10 } }, null],
     ['null', null, null],
     ['empty', {}, null],

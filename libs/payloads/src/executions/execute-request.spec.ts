@@ -38,7 +38,7 @@ describe('a request to run an agent', () => {
     ['a session that is no UUID', { session_uuid: 'a' }, 'session_uuid'],
     ['options that are a list', { options: [] }, 'options'],
     ['options that are null', { options: null }, 'options'],
-    ['a field that nobody knows', { optoins: {} }, ''],
+    ['an unknown field', { optoins: {} }, ''],
   ])('is refused with %s (S3-24)', (_name, request, field) => {
     expect(faultsOf(request).map((fault) => fault.split(':')[0])).toEqual([field]);
   });

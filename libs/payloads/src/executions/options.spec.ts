@@ -15,7 +15,7 @@ const modelFaults = (options: JsonObject): string[] =>
 describe('options', () => {
   it.each<[string, JsonObject, string[]]>([
     ['nothing', {}, []],
-    ['what nobody knows', { colour: 'red', top_k: 5 }, []],
+    ['unknown options', { colour: 'red', top_k: 5 }, []],
     ['flags in every form (S1-42)', { enable_stream: '1', parallel_tool_calls: ' False ' }, []],
     ['parameters that count as not given', { temperature: null, verbosity: '', max_tokens: null }, []],
     [
@@ -74,7 +74,7 @@ describe('options', () => {
       [{ response_format: 'json_schema' }],
       ['json_schema'],
     ],
-    ['a bad schema that nobody asks for', { json_schema: 'x' }, [{}], []],
+    ['a bad schema that is not asked for', { json_schema: 'x' }, [{}], []],
     ['a fault that is not its own', { temperature: 1 }, [{ response_format: 'json_schema' }], []],
     [
       'strictness in every form (S1-42)',

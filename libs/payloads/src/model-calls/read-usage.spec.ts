@@ -42,7 +42,7 @@ describe('readUsage', () => {
       },
     ],
     [
-      'what was written into a cache of which nobody says how long it lasts',
+      'what was written into a cache without a stated lifetime',
       { input_tokens: 100, output_tokens: 1, input_tokens_details: { cache_write_tokens: 50 } },
       { ...counts(100, 1), cache_creation_5m_tokens: 50 },
     ],

@@ -192,12 +192,12 @@ describe('ResponsesStreamDecoder', () => {
   it.each<[string, unknown[], string]>([
     ['parts of one message', [at('m', 0, 'a'), at('m', 0, 'b'), at('m', 1, 'c')], 'ab\nc'],
     ['several messages', [at('m', 0, 'a'), at('n', 0, 'b')], 'a\nb'],
-    ['messages that nobody names', [begun, text('a'), begun, text('b')], 'a\nb'],
+    ['messages without a name', [begun, text('a'), begun, text('b')], 'a\nb'],
     ['an empty part', [at('m', 0, ''), at('n', 0, 'b'), at('n', 1, '')], 'b'],
     ['a refusal', [refusal('I '), refusal('cannot')], 'I cannot'],
     ['messages that only come whole', [done(message('m', 'a', 'b')), done(message('n', 'c'))], 'a\nb\nc'],
     ['a message that came in pieces and then whole', [at('m', 0, 'a'), done(message('m', 'a'))], 'a'],
-    ['one that nobody named in pieces', [begun, text('a'), done(message('m', 'a'))], 'a'],
+    ['one without a name in its pieces', [begun, text('a'), done(message('m', 'a'))], 'a'],
     ['a message that only the last event reports', [], 'z'],
   ])('S1-34: shows %s as they read when they come in one piece', (_case, events, expected) => {
     const last = events.length > 0 ? completed : ended('response.completed', { output: [message('z', 'z')] });

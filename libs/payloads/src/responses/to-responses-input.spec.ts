@@ -149,7 +149,7 @@ describe('toResponsesInput', () => {
       [callItem('a'), output('a', '1')],
     ],
     [
-      'of two calls with one id the later stands at the place of the earlier',
+      'the later of two calls with one id stands at the place of the earlier',
       [
         { role: 'assistant', content: '', toolCalls: [call('a', 'old'), call('b'), call('a', 'new')] },
         { role: 'tool', toolCallId: 'a', content: '1' },

@@ -28,7 +28,7 @@ describe('messages covered by one summary', () => {
     ['nothing of nothing', [], 10, 10, null],
     ['everything that fits', turns([1, 1], [1, 1]), 4, 10, 2],
     ['whole turns', turns([1, 1], [1, 1]), 3, 10, 1],
-    ['one turn at least, whatever its length', turns([9, 9], [1]), 3, 10, 1],
+    ['one turn at least, of any length', turns([9, 9], [1]), 3, 10, 1],
     ['so many messages at most', turns([1, 1], [1, 1], [1]), 99, 4, 2],
   ])('is %s', (_name, messages, tokens, most, through) => {
     expect(chooseBatch(messages, { tokens, messages: most })).toBe(through);

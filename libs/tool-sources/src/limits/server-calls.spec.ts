@@ -154,7 +154,7 @@ describe('an unreachable tool server', () => {
     ['that, inside another error', new Error('no', { cause: coded('ECONNREFUSED') }), true],
     ['it answered with an error', Object.assign(new Error('no'), { status: 503 }), false],
     ['what it answered is of no use', coded('FETCH_IN_VAIN'), false],
-    ['nobody may call it', coded('FETCH_NOT_SENT'), false],
+    ['it may not be called', coded('FETCH_NOT_SENT'), false],
     ['a word of the tool', new Error('there is no such order'), false],
   ])('after five times "%s": is it left alone?', async (_name, failure, expected) => {
     const world = new World();

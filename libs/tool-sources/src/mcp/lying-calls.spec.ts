@@ -60,7 +60,7 @@ describe('a call whose server lies', () => {
       },
     ],
     [
-      'says more than anybody reads',
+      'says more than the limit',
       ({ id }, response) =>
         sendJson(response, id, { content: [{ type: 'text', text: 'x'.repeat(11 * 1_024 * 1_024) }] }),
     ],

@@ -94,7 +94,7 @@ describe('a server that lies when it is opened', () => {
       /no list of tools/,
     ],
     [
-      'with more than anybody reads',
+      'with a list longer than the limit',
       { 'tools/list': ({ id }, response) => sendJson(response, id, { tools: [], huge }) },
       'protocol',
       /more than is read/,

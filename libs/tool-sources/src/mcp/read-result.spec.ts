@@ -26,7 +26,7 @@ describe('results of a tool of a server', () => {
       'the tool reports an error:\nno paper',
     ],
     [
-      'what is structured, where there is no text',
+      'structured content, where there is no text',
       { structuredContent: { a: 1 } },
       'tool response: {"a":1}.',
     ],

@@ -75,7 +75,7 @@ describe('the pool of sessions', () => {
 
   it.each([
     ['of another key', { key: 'crm with other credentials' }],
-    ['for somebody who only looks', { runId: null }],
+    ['for a reader without a run', { runId: null }],
   ])('shares nothing %s', async (_name, more) => {
     const { pool, made, asked, number } = world();
     expect(await pool.hold(asked()).use(signal, number)).toBe(0);

@@ -105,9 +105,9 @@ describe('the arguments of an operation (3.I-12)', () => {
     };
 
     it.each<[string, JsonObject]>([
-      ['of oneOf', { oneOf: forms }],
-      ['of anyOf', { anyOf: forms }],
-      ['of a part', { allOf: [{ oneOf: forms }] }],
+      ['in oneOf', { oneOf: forms }],
+      ['in anyOf', { anyOf: forms }],
+      ['in a part of allOf', { allOf: [{ oneOf: forms }] }],
       ['within a form', { oneOf: [forms[0] as JsonObject, { oneOf: [{ type: 'null' }, ...forms] }] }],
     ])('%s, required where every form wants it', (_where, body) => {
       const schema = argumentsOf(json(body), { B: form('b', 'integer') });

@@ -94,7 +94,7 @@ describe('effect of a call', () => {
   const openapi = { type: 'openapi', config: { document: '{}' } };
 
   it.each([
-    ['nobody says', declaring(), aServerTool('find', { effect: 'read' }), 'unsafe'],
+    ['no party says', declaring(), aServerTool('find', { effect: 'read' }), 'unsafe'],
     ['only the server says', declaring(), aServerTool('find', { claimedEffect: 'read' }), 'unsafe'],
     ['the tenant says', declaring('read'), aServerTool('find'), 'read'],
     [

@@ -128,7 +128,7 @@ const FORGED: readonly (readonly [what: string, invariants: readonly string[], w
     },
   ],
   [
-    'nothing of what was answered has a usage row, and everybody agrees that nobody knows',
+    'no answer has a usage row with tokens, and all records call its usage unknown',
     ['I28'],
     () =>
       inDatabase(healthyWorld(), ({ executions, journal, usage }) => ({

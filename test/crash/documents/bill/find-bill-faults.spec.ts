@@ -14,7 +14,7 @@ const row = (tokens: number | null, purpose = 'embedding'): UsageRow => ({
 describe('accounts of calls', () => {
   it.each<[string, ServedCall[], UsageRow[]]>([
     ['say what the server says', [vectors(3), vectors(3), texts(5)], [row(3), row(3), row(5, 'summary')]],
-    ['say of an answer that was lost that nobody knows', [vectors(3), vectors(4)], [row(4), row(null)]],
+    ['call the usage of a lost answer unknown', [vectors(3), vectors(4)], [row(4), row(null)]],
     ['may hold a call that was never sent', [vectors(3)], [row(3), row(null), row(null)]],
     [
       'need no tokens for what was not answered',
@@ -32,7 +32,7 @@ describe('accounts of calls', () => {
     ['a call stands there twice', [vectors(3)], [row(3), row(3)], /a row of 3 tokens for vectors/],
     ['a text stands there as a vector', [texts(3)], [row(3)], /a row of 3 tokens for vectors/],
     [
-      'a failure is taken for something that nobody knows',
+      'an answered call is recorded as a failure',
       [vectors(3)],
       [{ purpose: 'embedding', state: 'failed', total_tokens: null }],
       /^1 answers with vectors/,

@@ -47,7 +47,7 @@ function ofCalls({ calls, steps, view }: ScopeEvidence, isUnknown: boolean): str
       calls.every(({ callKey }) =>
         [UNSAFE_CALL, ...REPEATABLE_CALLS].includes(callKey.slice(view.id.length + 1)),
       ),
-      'a call was made that nobody asked for',
+      'a call was made that was not asked for',
     ),
     ...steps.flatMap(({ scope, tool_name, status }) =>
       unless(status !== 'started', `the audit leaves ${tool_name} of "${scope}" open`),

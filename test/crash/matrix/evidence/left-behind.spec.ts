@@ -16,14 +16,9 @@ const CLEAN: LeftBehind = {
 describe('leftovers of an execution', () => {
   it.each([
     ['nothing', CLEAN, 'kill', []],
+    ['an expired session of the killed worker', { ...CLEAN, sessions: [session('expired')] }, 'kill', []],
     [
-      'a session of whoever was killed, which has expired',
-      { ...CLEAN, sessions: [session('expired')] },
-      'kill',
-      [],
-    ],
-    [
-      'a session that has expired although nobody was killed',
+      'an expired session although no worker was killed',
       { ...CLEAN, sessions: [session('expired')] },
       'stop',
       ['1 sessions were left to expire'],

@@ -63,7 +63,7 @@ describe('the log of a tool server about a worker that was killed in its call', 
       world({ journal: [], steps: [step('outcome_unknown')] }),
       'a call that the journal does not know was made',
     ],
-    ['an outcome that nobody can know', 'unsafe', world(), 'the audit says succeeded'],
+    ['an outcome that cannot be known', 'unsafe', world(), 'the audit says succeeded'],
     [
       'an effect that never was',
       'read',

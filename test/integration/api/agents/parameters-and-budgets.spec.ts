@@ -161,11 +161,11 @@ describe('a budget of money', () => {
 describe('names of tools', () => {
   it.each<[string, object, string[]]>([
     [
-      'that do not exist',
+      'outside the catalogue',
       { builtin: ['search_items', 'nonsense', 5] },
       ['#/tools/builtin/1', '#/tools/builtin/2'],
     ],
-    ['that are no list', { builtin: 'search_items' }, ['#/tools/builtin']],
+    ['not given as a list', { builtin: 'search_items' }, ['#/tools/builtin']],
   ])('%s are refused when an agent is written', async (_case, tools, pointers) => {
     const answer = await makeAgent({ tools });
     expect(answer.status).toBe(400);

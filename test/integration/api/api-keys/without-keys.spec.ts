@@ -56,10 +56,10 @@ describe('without keys, a request of this machine is served (S3-32)', () => {
     ['by any loopback address', () => ({ host: '127.8.9.250:1' })],
     ['by the loopback address of IPv6', () => ({ host: '[::1]:3000' })],
     [
-      'of a page that the server itself has served',
+      'from a page that the server itself has served',
       () => ({ origin: `http://${own(open)}`, 'sec-fetch-site': 'same-origin' }),
     ],
-    ['that somebody typed in', () => ({ 'sec-fetch-site': 'none' })],
+    ['from the address bar of a browser', () => ({ 'sec-fetch-site': 'none' })],
   ])('%s', async (_name, headers) => {
     expect((await send(open, LIST, headers())).status).toBe(200);
   });

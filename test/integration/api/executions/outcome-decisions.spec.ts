@@ -128,7 +128,7 @@ it.each<[name: string, decision: object, field: string, fault: string]>([
     'must be at most 65536 characters',
   ],
   ['an output that is no text', { outcome: 'happened', output: {} }, 'output', 'must be a text'],
-  ['a field that nobody knows', { outcome: 'happened', result: 'x' }, 'result', 'is not a known field'],
+  ['an unknown field', { outcome: 'happened', result: 'x' }, 'result', 'is not a known field'],
 ])('%s is refused and decides nothing', async (_name, decision, field, fault) => {
   const answer = await decide({ decisions: [{ call: '1.0', ...decision }] });
 

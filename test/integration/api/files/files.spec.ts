@@ -186,9 +186,9 @@ it.each([
 describe('an upload', () => {
   it.each<[string, readonly Part[], string, string]>([
     ['without a file', [['expires_at', '2999-01-01T00:00:00Z']], '#/file', 'file: is required'],
-    ['of an empty file', [['file', '', 'a.txt']], '#/file', 'file: must not be empty'],
+    ['with an empty file', [['file', '', 'a.txt']], '#/file', 'file: must not be empty'],
     [
-      'of two files',
+      'with two files',
       [
         ['file', 'a', 'a'],
         ['file', 'b', 'b'],
@@ -205,7 +205,7 @@ describe('an upload', () => {
       '#/colour',
       'colour: is not a known field',
     ],
-    ['of a text as a file', [['file', 'a']], '#/file', 'file: must be a file, with a filename'],
+    ['with a text as a file', [['file', 'a']], '#/file', 'file: must be a file, with a filename'],
   ])('%s is refused by field, and nothing of it is kept', async (_what, parts, pointer, detail) => {
     const problem = { status: 400, code: 'VALIDATION_ERROR', detail, places: [`pointer ${pointer}`] };
     expectProblem(await upload(...parts), problem);

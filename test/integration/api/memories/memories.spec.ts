@@ -199,9 +199,9 @@ describe('an agent', () => {
 
 describe('the plan of a list', () => {
   it.each([
-    ['of all', {}, 'memory_tenant_idx'],
-    ['of an executor', { executorId: 'u7' }, 'memory_executor_idx'],
-    ['of an agent that has none', { agentId: 9 }, 'memory_agent_idx'],
+    ['without a filter', {}, 'memory_tenant_idx'],
+    ['by executor', { executorId: 'u7' }, 'memory_executor_idx'],
+    ['by an agent that has none', { agentId: 9 }, 'memory_agent_idx'],
   ])('%s reads what an index finds, among many', async (_name, filter, index) => {
     await api.dataSource.query(`
       INSERT INTO memory (tenant_id, executor_id, agent_id, text, key_hash, origin)

@@ -67,7 +67,7 @@ describe('before a byte of its body is read, a request', () => {
     ['for nothing that there is', 'POST', '/api/nothing/', () => json, 404, 'ROUTE_NOT_FOUND'],
     ['by a wrong method', 'PUT', EXECUTE, () => json, 405, 'METHOD_NOT_ALLOWED'],
     [
-      'that asks whether it may send it',
+      'with `Expect: 100-continue`',
       'POST',
       EXECUTE,
       () => ({ ...json, expect: '100-continue' }),

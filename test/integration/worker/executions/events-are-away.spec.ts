@@ -56,7 +56,7 @@ describe('an execution completes', () => {
     ['never answers', { append: never, lastId: never, readAfter: never }],
     ['fails', { append: fail, lastId: fail, readAfter: fail }],
     [
-      'is written by somebody else',
+      'is written by another worker',
       {
         append: (id, firstId) => Promise.reject(new EventStreamConflictError(id, firstId)),
         lastId: () => Promise.resolve(7),

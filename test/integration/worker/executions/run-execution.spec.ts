@@ -208,7 +208,7 @@ describe('running an execution', () => {
 
   it.each([
     ['options that are not usable', {}, { maximum_iterations: -1 }, 'VALIDATION_ERROR'],
-    ['an agent that was switched off meanwhile', { is_active: false }, {}, 'INACTIVE_RESOURCE'],
+    ['an agent that was switched off since', { is_active: false }, {}, 'INACTIVE_RESOURCE'],
   ])('fails with a clear code for %s', async (_name, agent, options, code) => {
     await world.offer([]);
     const { id } = await world.submit({ request: { input: 'x', options, additional_data: {} } });

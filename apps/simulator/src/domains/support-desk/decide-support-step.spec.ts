@@ -55,7 +55,7 @@ describe('the clerk of the support desk', () => {
   });
 
   it.each([
-    ['nobody agreed', ASKS_FOR_MONEY, [found, refused]],
+    ['no person agreed', ASKS_FOR_MONEY, [found, refused]],
     ['the order is not known', ASKS_FOR_MONEY, [{ ...found, output: 'HTTP 404: {}' }]],
     ['there is only a problem', 'My parcel is late', [read]],
   ])('opens a ticket where %s', (_what, text, done) => {

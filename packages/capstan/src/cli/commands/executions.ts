@@ -25,7 +25,7 @@ export function addExecutionCommands(program: Command, act: Act): void {
     .option('-f, --follow', 'show text and tool calls as they come, until it has ended')
     .option('-w, --wait', 'wait for its end and show the answer')
     .option('--session <uuid>', 'conversation to continue')
-    .option('--executor <user>', 'person on whose behalf the agent acts')
+    .option('--executor <user>', 'person for whom the agent acts')
     .option('--metadata <key=value>', 'a key of your own; may come several times', addField)
     .option('--idempotency-key <key>', 'repeated under its key within 24 hours, it is the same execution')
     .action(
@@ -68,7 +68,7 @@ export function addExecutionCommands(program: Command, act: Act): void {
     )
     .option('--agent <agent>', 'id or name of the agent')
     .option('--session <uuid>', 'conversation')
-    .option('--executor <user>', 'person on whose behalf it acts')
+    .option('--executor <user>', 'person for whom it acts')
     .option('--error-code <code>', 'code of its failure')
     .option('--tool <name>', 'tool that it called')
     .option('--from <time>', 'created at this time or later: a date, or a time with its zone')
