@@ -55,7 +55,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   });
   useRowKeys(rows.map(rowKey), scroller, virtual);
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-auto" tabIndex={-1}>
+    <div ref={scroller} className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
       <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1} className="min-w-full">
         <div
           role="row"
