@@ -13,7 +13,8 @@ const MEANING: Readonly<Record<WebhookDeliveryType, string>> = {
 
 const RECIPIENTS =
   'Sent to the webhook endpoints of the tenant that ask for it, and to the `webhook` of the execution.';
-const TESTED = 'Sent to the endpoint on which `testWebhookEndpoint` was called, whatever its `events` are.';
+const TESTED =
+  'Sent to the endpoint on which `testWebhookEndpoint` was called, independently of its `events`.';
 const DELIVERY =
   `Delivered at least once: \`webhook-id\` is the same at every attempt. Answer 2xx within 15 seconds; any other answer is retried for
 about four days, and 410 disables the endpoint. Signed according to Standard Webhooks.`.replaceAll('\n', ' ');

@@ -101,7 +101,7 @@ describe('a configuration of another provider', () => {
   });
 
   it.each<[string, object, object, string]>([
-    ['an unknown provider', {}, { provider: 'nobody' }, '#/provider'],
+    ['an unknown provider', {}, { provider: 'unlisted' }, '#/provider'],
     ['a field of another provider', { openai_api_key: KEY }, COMPATIBLE, '#/credentials/openai_api_key'],
     ['a field of this one elsewhere', { api_base: 'https://a.test' }, {}, '#/credentials/api_base'],
     ['a server without its key', { api_base: 'https://a.test/v1' }, COMPATIBLE, '#/credentials/api_key'],
