@@ -109,7 +109,7 @@ export async function thawAll(
   releaseAll(traps);
   const arrivals = traps.flatMap((trap) => trap.arrivals);
   for (const { kind, process } of victims) {
-    const jobs = arrivals.filter((held) => held.pid === process.pid && isInJob(held.point));
+    const jobs = arrivals.filter((held) => held.pid === process.pid && isInAttempt(held.point));
     const hasEndedAll = (): boolean =>
       jobs.every((held) => hasEndedJob(lane, process.pid, held.executionId, held));
     await waitFor(() => process.hasEnded || hasEndedAll(), {
@@ -123,8 +123,9 @@ export async function thawAll(
   }
 }
 
-function isInJob(point: Failpoint): boolean {
-  return !/^(accept|dispatch|webhook)\./.test(point);
+/** Whether an attempt stands at the point. Before a claim there is none, and a claim that comes too late begins none. */
+function isInAttempt(point: Failpoint): boolean {
+  return !/^(?:accept|dispatch|webhook)\.|^claim\.before$/.test(point);
 }
 
 /** A violation if the processes that must have run were not seen, as their end would then prove nothing. */
