@@ -45,7 +45,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     splitting: true,
     format: 'esm',
     platform: 'node',
-    target: 'node24',
+    target: 'node22',
     // Resolves as Node does, without files meant only for bundlers.
     conditions: [],
     tsconfigRaw: {},

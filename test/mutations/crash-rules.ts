@@ -37,7 +37,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'batches',
     file: 'libs/persistence/src/database-failure.ts',
-    find: "return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));",
+    find: "return isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));",
     replace: 'return false;',
     spec: 'test/integration/persistence/write-batches.spec.ts',
     why: 'one execution whose data the database refuses fails all that share a statement with it',

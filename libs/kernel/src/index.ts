@@ -15,6 +15,7 @@ export { addDecimals, compareDecimals, subtractDecimals } from './decimal.js';
 export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
+export { isError } from './is-error.js';
 export {
   asStorableJson,
   isJsonObject,

@@ -1,3 +1,4 @@
+import { isError } from '#libs/kernel';
 import {
   QueryFailedError,
   QueryRunnerAlreadyReleasedError,
@@ -104,7 +105,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (error instanceof QueryRunnerAlreadyReleasedError) return UNREACHABLE;
   // No address of the host answered.
   if (error instanceof AggregateError) return classifyAll(error.errors);
-  if (!Error.isError(error) || TEXTS_OF_HTTP.test(error.message)) return OURS;
+  if (!isError(error) || TEXTS_OF_HTTP.test(error.message)) return OURS;
   const code = 'code' in error ? String(error.code) : '';
   return classifyCode(code) ?? classifyText(error.message);
 }
@@ -122,7 +123,7 @@ export function hasDoneNothing(error: unknown): boolean {
   if (error instanceof QueryFailedError) return hasDoneNothing(error.driverError);
   const failure = classifyDatabaseError(error);
   if (failure.kind !== 'ours') return failure.kind === 'contention' && !failure.mayHaveCommitted;
-  return Error.isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+  return isError(error) && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 }
 
 function classifyAll(errors: readonly unknown[]): DatabaseFailure {

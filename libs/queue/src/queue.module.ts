@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { isError } from '#libs/kernel';
 import { QUEUE_NAMES, type QueueName } from '#libs/payloads';
 import { selectBackend } from './backend.js';
 import { JobCaller } from './job-caller.js';
@@ -73,7 +74,7 @@ class QueueConnections implements OnApplicationBootstrap, OnApplicationShutdown 
   onApplicationShutdown(): void {
     this.close().catch((error: unknown) => {
       this.options.onError(
-        Error.isError(error) ? error : new Error('the queue pool did not close', { cause: error }),
+        isError(error) ? error : new Error('the queue pool did not close', { cause: error }),
       );
     });
   }

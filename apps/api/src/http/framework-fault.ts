@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { isError } from '#libs/kernel';
 import { PROTOCOL_FAULTS, type FaultWords } from '#libs/http-server';
 import { EncodedBodyException } from './encoded-body.js';
 import { LONG_BODIES, MAX_LONG_BODY_BYTES } from './body-limits.js';
@@ -54,9 +55,7 @@ export function readFrameworkFault(error: unknown): Fault | null {
 
 /** The error of `node:http` for a client that disconnects during its request. */
 function isBrokenOff(error: unknown): boolean {
-  return (
-    Error.isError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
-  );
+  return isError(error) && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function statusOf(error: unknown): number | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, type ErrorKind } from '#libs/kernel';
+import { AppError, type ErrorKind, isError } from '#libs/kernel';
 import { isInfrastructureFailure, type StorageFailure } from './storage-failure.js';
 
 function appError(kind: ErrorKind, retryable: boolean): AppError {
@@ -8,7 +8,7 @@ function appError(kind: ErrorKind, retryable: boolean): AppError {
 
 /** A store with one known outage code and no other failures. */
 function classify(error: unknown): StorageFailure {
-  const isTrouble = Error.isError(error) && 'code' in error && error.code === 'AWAY';
+  const isTrouble = isError(error) && 'code' in error && error.code === 'AWAY';
   return isTrouble ? { kind: 'outage', mayHaveCommitted: false } : { kind: 'ours' };
 }
 

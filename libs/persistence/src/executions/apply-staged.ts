@@ -2,6 +2,7 @@ import { StagedChangeRefusedError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
 import { UnreadableStagedChangeError, type StagedChange } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
+import { isError } from '#libs/kernel';
 
 /** Applies a staged change of the domain; called inside the settling transaction. */
 export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
@@ -25,5 +26,5 @@ const REFUSED_DATA = /^(22|23|P0001)/;
 
 function isRefusedData(error: unknown): boolean {
   if (error instanceof UnreadableStagedChangeError) return true;
-  return Error.isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
+  return isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
 }

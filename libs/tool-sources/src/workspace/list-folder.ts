@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isError } from '#libs/kernel';
 
 export interface ListedFile {
   /** Path relative to the folder, with `/` as separator. */
@@ -51,7 +52,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     // The folder does not exist yet, or was deleted in between.
-    if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return [];
+    if (isError(error) && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { runProgram } from './program.js';
 import { readFiles } from './resources/read-files.js';
 import type { ServicePrograms } from './surroundings.js';
 
-/** Programs of the service need it; the client and the other commands run on Node 22.18, too. */
-const MIN_NODE_MAJOR = 24;
+/** Lowest version that runs TypeScript without a flag. */
+const MIN_NODE = '22.18.0';
 /** Bundle with the service’s programs, beside this one; it is large, and most commands do without it. */
 const SERVICE = new URL('local/main.js', import.meta.url).href;
 
@@ -41,9 +41,9 @@ process.exitCode = await runProgram(process.argv.slice(2), {
 /** @throws {Error} on a version of Node that the service’s programs do not run on */
 async function loadService(): Promise<ServicePrograms> {
   const { node } = process.versions;
-  if (Number.parseInt(node, 10) < MIN_NODE_MAJOR)
+  if (node.localeCompare(MIN_NODE, 'en', { numeric: true }) < 0)
     throw new Error(
-      `The service needs Node ${MIN_NODE_MAJOR} or newer, and this is Node ${node}. Install one from https://nodejs.org, or run the container image.`,
+      `The service needs Node ${MIN_NODE} or newer, and this is Node ${node}. Install one from https://nodejs.org, or run the container image.`,
     );
   return (await import(SERVICE)) as ServicePrograms;
 }
