@@ -273,5 +273,10 @@ export const ERROR_CATALOGUE = {
   VERSION_CHANGED: answer(412, 'The resource has changed since the version of `If-Match`.', 'Read it again.'),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the events instead.'),
   WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The webhook endpoint is not active.', 'Activate it first.'),
+  WEBHOOK_ENDPOINT_NAME_TAKEN: answer(
+    409,
+    'Another webhook endpoint of the tenant has this name.',
+    'Use another name.',
+  ),
   WRONG_DECISION: answer(409, 'A call needs another kind of decision.', 'Read `required_action.calls`.'),
 } as const satisfies Readonly<Record<string, ErrorDescription>>;

@@ -173,6 +173,7 @@ export {
   MAX_WEBHOOK_ENDPOINTS,
   WebhookEndpointStore,
   type SealWebhookSecret,
+  type NewWebhookEndpoint,
   type WebhookEndpointView,
 } from './webhooks/webhook-endpoint.store.js';
 export {

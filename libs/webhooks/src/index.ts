@@ -1,6 +1,6 @@
 export { evaluateDelivery, type DeliveryVerdict } from './evaluate-delivery.js';
 export { evaluateReceiver, pauseAfter } from './evaluate-receiver.js';
-export { generateWebhookSecret } from './webhook-secret.js';
+export { generateWebhookSecret, isWebhookSecret } from './webhook-secret.js';
 export {
   WebhookSender,
   type SendResult,

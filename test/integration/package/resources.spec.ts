@@ -5,6 +5,7 @@ import type { TestDatabase } from '../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api/api-fixture.js';
 import { ask } from '../api/http-client.js';
 
+const HOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
 let database: TestDatabase;
@@ -23,7 +24,7 @@ afterAll(async () => {
 async function run(argv: string, text = '', environment: Readonly<Record<string, string>> = {}) {
   let [out, err] = ['', ''];
   const exitCode = await runProgram(argv.split(' '), {
-    environment: { CAPSTAN_BASE_URL: api.url, MODEL_KEY: 'sk-0123456789', ...environment },
+    environment: { CAPSTAN_BASE_URL: api.url, MODEL_KEY: 'sk-0123456789', HOOK_SECRET, ...environment },
     version: '0.1.0',
     write: (line) => (out += line),
     writeError: (line) => (err += line),
@@ -76,8 +77,13 @@ name: handbook
 llm_id: Ours
 embed_model: e
 dimensions: 8
+---
+kind: webhook_endpoint
+name: shop
+url: https://example.com/hook
+secret: "\${env:HOOK_SECRET}"
 `;
-const ALL = 6;
+const ALL = 7;
 
 const lines = (text: string): string[] => text.trimEnd().split('\n');
 const versions = (): Promise<unknown> =>
@@ -94,7 +100,8 @@ describe('resources in files', () => {
     expect([planned.exitCode, planned.err]).toEqual([0, '']);
     expect(lines(planned.out)).toEqual([
       ...['+ llm Ours', '+ skill late-parcels', '+ tool_server crm', '+ datasource handbook'],
-      ...['+ agent Helper', '+ agent Lead', '6 to create, 0 to change, 0 to delete, 0 unchanged.'],
+      ...['+ agent Helper', '+ agent Lead', '+ webhook_endpoint shop'],
+      '7 to create, 0 to change, 0 to delete, 0 unchanged.',
     ]);
     expect((await run('diff -f dir', FILE)).exitCode).toBe(8);
     expect(await versions()).toEqual(before);
@@ -104,7 +111,7 @@ describe('resources in files', () => {
     const again = await run('apply -f dir', FILE);
     expect([again.exitCode, lines(again.out).at(-1)]).toEqual([
       0,
-      '0 to create, 0 to change, 0 to delete, 6 unchanged.',
+      '0 to create, 0 to change, 0 to delete, 7 unchanged.',
     ]);
     expect(await versions()).toEqual(applied);
     expect((await run('diff -f dir', FILE)).exitCode).toBe(0);
@@ -151,7 +158,7 @@ describe('resources in files', () => {
       FILE.replace('MODEL_KEY', 'NONE'),
       'dir/a.yaml:19: credentials.openai_api_key: the environment has no NONE',
     ],
-    ['no YAML', `${FILE}\n---\n"`, 'dir/a.yaml:38: '],
+    ['no YAML', `${FILE}\n---\n"`, 'dir/a.yaml:43: '],
   ])('apply nothing where one has %s', async (_name, text, message) => {
     const before = await versions();
     const fresh = text.replaceAll('late-parcels', 'never-made');

@@ -30,7 +30,8 @@ it('webhook secrets are sealed anew, old and new ones, after which the old key i
       new SecretBox(parseKeyring(OLD)).seal(secret, webhookSecretPlace('default', id));
     const fields = { url: 'https://example.com/', events: ['execution.failed'] as const };
     const endpoint = await endpoints.create('default', fields, sealing('whsec_first'));
-    const id = endpoint?.id ?? 0;
+    if (typeof endpoint === 'string') throw new Error(endpoint);
+    const { id } = endpoint;
     await endpoints.rotateSecret('default', id, sealing('whsec_second'));
 
     const signing = new WebhookSigningSecretStore(dataSource);

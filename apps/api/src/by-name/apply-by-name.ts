@@ -10,22 +10,23 @@ interface Identified {
   readonly id: number | string;
 }
 
+/** A resource as it is shown, with more where its kind has versions. */
+export interface Found<View> {
+  readonly view: View;
+}
+
 /** Resources of one kind, which are created or replaced by their name. */
-export abstract class ByName<Fields, View extends Identified> {
+export abstract class ByName<Fields, View extends Identified, Seen extends Found<View> = Versioned<View>> {
   abstract readonly kind: ManagedKind;
-  abstract find(tenantId: string, name: string): Promise<Named<Versioned<View>>>;
+  abstract find(tenantId: string, name: string): Promise<Named<Seen>>;
   /** Throws the faults of fields that a creation would refuse. */
   abstract check(tenantId: string, fields: Fields): Promise<void>;
   /** Names of the fields that a replacement would change. Throws the faults that it would be refused for. */
   abstract compare(tenantId: string, before: View, fields: Fields): Promise<string[]>;
   /** Null where another resource has taken the name. */
-  abstract create(tenantId: string, fields: Fields): Promise<Versioned<View> | null>;
+  abstract create(tenantId: string, fields: Fields): Promise<Seen | null>;
   /** Null where the resource has another version by now, or is gone. */
-  abstract replace(
-    tenantId: string,
-    before: Versioned<View>,
-    fields: Fields,
-  ): Promise<Versioned<View> | null>;
+  abstract replace(tenantId: string, before: Seen, fields: Fields): Promise<Seen | null>;
 }
 
 export interface ApplyCommand<Fields> {
@@ -50,8 +51,8 @@ export interface Applied<View> {
 export class ApplyByName {
   constructor(private readonly managed: ManagedResourceStore) {}
 
-  async execute<Fields, View extends Identified>(
-    kind: ByName<Fields, View>,
+  async execute<Fields, View extends Identified, Seen extends Found<View>>(
+    kind: ByName<Fields, View, Seen>,
     command: ApplyCommand<Fields>,
   ): Promise<Applied<View>> {
     const { tenantId, managedBy, isDryRun } = command;
@@ -66,8 +67,8 @@ export class ApplyByName {
   }
 
   /** Null where another request came in between. */
-  private async attempt<Fields, View extends Identified>(
-    kind: ByName<Fields, View>,
+  private async attempt<Fields, View extends Identified, Seen extends Found<View>>(
+    kind: ByName<Fields, View, Seen>,
     { tenantId, name, fields, isDryRun }: ApplyCommand<Fields>,
   ): Promise<Applied<View> | null> {
     const before = await kind.find(tenantId, name);

@@ -8,6 +8,7 @@ import {
   type ManagedResourceView,
   type SkillView,
   type ToolServerView,
+  type WebhookEndpointView,
 } from '#libs/persistence';
 import { requireUsecaseType } from '../agents/agents.checks.js';
 import { Access, Tenant } from '../http/access.js';
@@ -23,6 +24,7 @@ import {
   AppliedLlmDto,
   AppliedSkillDto,
   AppliedToolServerDto,
+  AppliedWebhookEndpointDto,
   DatasourceNameParams,
   LlmNameParams,
   ManagedResourcePageDto,
@@ -32,13 +34,16 @@ import {
   NamedLlmFieldsDto,
   NamedSkillFieldsDto,
   NamedToolServerFieldsDto,
+  NamedWebhookEndpointFieldsDto,
   SkillNameParams,
   ToolServerNameParams,
+  WebhookEndpointNameParams,
 } from './by-name.dto.js';
 import { DatasourcesByName } from './datasources-by-name.js';
 import { LlmsByName } from './llms-by-name.js';
 import { SkillsByName } from './skills-by-name.js';
 import { ToolServersByName } from './tool-servers-by-name.js';
+import { WebhookEndpointsByName } from './webhook-endpoints-by-name.js';
 
 const SAME =
   'Creates the resource, or replaces it; omitted fields get their defaults. Repeating the request changes nothing.';
@@ -184,6 +189,33 @@ export class DatasourceByNameController {
     @Param() { name }: DatasourceNameParams,
     @Body() fields: NamedDatasourceFieldsDto,
   ): Promise<Applied<DatasourceView>> {
+    return this.applyByName.execute(this.target, commandOf(tenantId, name, fields));
+  }
+}
+
+/** Applies webhook endpoints by name. */
+@ApiTags('webhook endpoints')
+@Controller('api/webhook-endpoints/by-name')
+@Access('webhooks:write')
+export class WebhookEndpointByNameController {
+  constructor(
+    private readonly applyByName: ApplyByName,
+    private readonly target: WebhookEndpointsByName,
+  ) {}
+
+  @Put(':name')
+  @Operation(
+    'applyWebhookEndpoint',
+    'Apply a webhook endpoint by name',
+    `${SAME} The stored secret stays unless another one is given.`,
+  )
+  @Answers(200, AppliedWebhookEndpointDto, ANSWER)
+  @ProblemsOfBody(412, 422)
+  applyWebhookEndpoint(
+    @Tenant() tenantId: string,
+    @Param() { name }: WebhookEndpointNameParams,
+    @Body() fields: NamedWebhookEndpointFieldsDto,
+  ): Promise<Applied<WebhookEndpointView>> {
     return this.applyByName.execute(this.target, commandOf(tenantId, name, fields));
   }
 }

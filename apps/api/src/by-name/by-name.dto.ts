@@ -7,6 +7,7 @@ import { createZodDto } from '../http/zod-dto.js';
 import { LlmDto, LlmFieldsDto } from '../llms/llms.dto.js';
 import { ToolServerDto, ToolServerFieldsDto } from '../mcp-servers/mcp-servers.dto.js';
 import { SkillDto, SkillFieldsDto } from '../skills/skills.dto.js';
+import { WebhookEndpointDto, WebhookEndpointFieldsDto } from '../webhook-endpoints/webhook-endpoints.dto.js';
 
 const MANAGER = 'must be 1 to 100 characters, without NUL';
 const managerSchema = z
@@ -109,6 +110,22 @@ export class DatasourceNameParams extends createZodDto(
   z.object({ name: inPath(DatasourceFieldsDto.schema.shape.name) }),
 ) {}
 
+export class NamedWebhookEndpointFieldsDto extends createZodDto(
+  WebhookEndpointFieldsDto.schema.omit({ name: true }).extend(how),
+  {
+    url: WebhookEndpointFieldsDto.example.url,
+    secret: WebhookEndpointFieldsDto.example.secret,
+    managed_by: 'shop',
+  },
+) {}
+export class AppliedWebhookEndpointDto extends createZodDto(
+  z.object({ ...outcome, resource: WebhookEndpointDto.schema.nullable().describe(WHOLE) }),
+  example(WebhookEndpointDto.example),
+) {}
+export class WebhookEndpointNameParams extends createZodDto(
+  z.object({ name: WebhookEndpointFieldsDto.schema.shape.name }),
+) {}
+
 const managedSchema = z.object({
   kind: z.enum(MANAGED_KINDS).describe('Kind of the resource, as its path calls it.'),
   id: z.string().describe('Id of the resource, as text.'),
@@ -125,7 +142,7 @@ export class ManagedResourcePageDto extends createZodDto(
   }),
 ) {}
 
-const KEY = /^(agents|datasources|llms|mcp-servers|skills):([\w-]{1,40})$/;
+const KEY = /^(agents|datasources|llms|mcp-servers|skills|webhook-endpoints):([\w-]{1,40})$/;
 const keySchema = z
   .string()
   .regex(KEY)

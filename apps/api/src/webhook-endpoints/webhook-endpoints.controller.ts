@@ -34,7 +34,7 @@ export class WebhookEndpointsController {
     'The endpoint receives the events that it names, of all executions of the tenant. The answer shows its signing secret once.',
   )
   @AnswersMade(WebhookEndpointWithSecretDto, '/api/webhook-endpoints/', 'The new endpoint with its secret.')
-  @ProblemsOfBody(422)
+  @ProblemsOfBody(409, 422)
   create(
     @Tenant() tenantId: string,
     @Body() endpoint: NewWebhookEndpointDto,
@@ -76,7 +76,7 @@ export class WebhookEndpointChangesController {
     'Omitted fields stay as they are. Pending deliveries go to the new address.',
   )
   @Answers(200, WebhookEndpointDto, 'The endpoint as it is now.')
-  @ProblemsOfBody(404)
+  @ProblemsOfBody(404, 409)
   patch(
     @Tenant() tenantId: string,
     @Param() { id }: WebhookEndpointIdParams,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventsSchema, webhookUrlSchema } from '#libs/payloads';
+import { isWebhookSecret } from '#libs/webhooks';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -8,20 +9,58 @@ const isActive = z
   .boolean()
   .describe('Nothing is sent to an inactive endpoint; one that answers 410 becomes inactive.');
 
+const SECRET = 'must be `whsec_` and 24 to 64 bytes in base64';
+const NAME = 'must be 1 to 100 characters, without NUL';
+const nameSchema = z
+  .string(NAME)
+  .trim()
+  .min(1, NAME)
+  .max(100, NAME)
+  .regex(/^[^\u0000]*$/, NAME);
+const name = nameSchema
+  .nullable()
+  .describe(
+    '1 to 100 characters, unique within the tenant; null for none. `PUT …/by-name/{name}/` finds it by its name.',
+  );
+
 export class NewWebhookEndpointDto extends createZodDto(
   z.strictObject({
+    name: name.default(null),
     url: webhookUrlSchema,
     events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),
   }),
   { url: 'https://example.com/hooks/capstan', events: ['execution.completed', 'execution.failed'] },
 ) {}
 export class WebhookEndpointPatchDto extends createZodDto(
-  z.strictObject({ url: webhookUrlSchema, events: webhookEventsSchema, is_active: isActive }).partial(),
+  z.strictObject({ name, url: webhookUrlSchema, events: webhookEventsSchema, is_active: isActive }).partial(),
   { is_active: false },
+) {}
+
+export class WebhookEndpointFieldsDto extends createZodDto(
+  z.strictObject({
+    name: nameSchema,
+    url: webhookUrlSchema,
+    events: webhookEventsSchema.default([...WEBHOOK_EVENT_TYPES]),
+    is_active: isActive.default(true),
+    secret: z
+      .string(SECRET)
+      .refine(isWebhookSecret, SECRET)
+      .optional()
+      .describe(
+        '`whsec_` and 24 to 64 bytes in base64; required for a new endpoint. Another secret than the stored one is a rotation: ' +
+          'for 24 hours requests are signed with both. When omitted, the stored one stays.',
+      ),
+  }),
+  {
+    name: 'shop',
+    url: 'https://example.com/hooks/capstan',
+    secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+  },
 ) {}
 
 const webhookEndpointSchema = z.object({
   id: z.int(),
+  name,
   url: z.url(),
   events: webhookEventsSchema,
   is_active: isActive,
@@ -39,6 +78,7 @@ const webhookEndpointSchema = z.object({
 });
 const EXAMPLE: z.input<typeof webhookEndpointSchema> = {
   id: 2,
+  name: 'shop',
   url: 'https://example.com/hooks/capstan',
   events: ['execution.completed', 'execution.failed'],
   is_active: true,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   WebhookDeliveryLogStore,
   WebhookEndpointStore,
+  type NewWebhookEndpoint,
   type WebhookDeliveryView,
   type WebhookEndpointView,
 } from '#libs/persistence';
@@ -12,8 +13,12 @@ import type {
   NewWebhookEndpointDto,
   WebhookEndpointPatchDto,
 } from './webhook-endpoints.dto.js';
-import { webhookEndpointNotFound, tooManyWebhookEndpoints } from './webhook-endpoints.errors.js';
-import { WebhookSecretKeeper } from './webhook-secret-keeper.js';
+import {
+  tooManyWebhookEndpoints,
+  webhookEndpointNameTaken,
+  webhookEndpointNotFound,
+} from './webhook-endpoints.errors.js';
+import { WebhookSecretKeeper, type NewWebhookSecret } from './webhook-secret-keeper.js';
 
 /** An endpoint with its secret, which is shown only once. */
 export type WebhookEndpointWithSecret = WebhookEndpointView & { readonly secret: string };
@@ -40,18 +45,29 @@ export class WebhookEndpointsService {
     return endpoint;
   }
 
-  /** Throws `ENCRYPTION_NOT_CONFIGURED`, `TOO_MANY_ENDPOINTS`. */
-  async create(tenantId: string, { url, events }: NewWebhookEndpointDto): Promise<WebhookEndpointWithSecret> {
+  /** Throws `ENCRYPTION_NOT_CONFIGURED`, `TOO_MANY_ENDPOINTS`, `WEBHOOK_ENDPOINT_NAME_TAKEN`. */
+  async create(tenantId: string, fields: NewWebhookEndpointDto): Promise<WebhookEndpointWithSecret> {
     const { secret, seal } = this.keeper.make(tenantId);
-    const endpoint = await this.endpoints.create(tenantId, { url, events }, seal);
-    if (endpoint === null) throw tooManyWebhookEndpoints();
-    return { ...endpoint, secret };
+    return { ...(await this.createSealed(tenantId, fields, seal)), secret };
   }
 
-  /** Changes some or all fields of an endpoint, except its secret. Throws `NOT_FOUND`. */
+  /** Creates an endpoint with a secret of the caller. Throws `TOO_MANY_ENDPOINTS`, `WEBHOOK_ENDPOINT_NAME_TAKEN`. */
+  async createSealed(
+    tenantId: string,
+    fields: NewWebhookEndpoint,
+    seal: NewWebhookSecret['seal'],
+  ): Promise<WebhookEndpointView> {
+    const endpoint = await this.endpoints.create(tenantId, fields, seal);
+    if (endpoint === 'too_many') throw tooManyWebhookEndpoints();
+    if (endpoint === 'name_taken') throw webhookEndpointNameTaken();
+    return endpoint;
+  }
+
+  /** Changes some or all fields of an endpoint, except its secret. Throws `NOT_FOUND`, `WEBHOOK_ENDPOINT_NAME_TAKEN`. */
   async change(tenantId: string, id: number, patch: WebhookEndpointPatchDto): Promise<WebhookEndpointView> {
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const endpoint = await this.endpoints.update(tenantId, id, given);
+    if (endpoint === 'name_taken') throw webhookEndpointNameTaken();
     if (endpoint === null) throw webhookEndpointNotFound();
     return endpoint;
   }

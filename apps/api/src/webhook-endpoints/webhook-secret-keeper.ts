@@ -17,9 +17,19 @@ export class WebhookSecretKeeper {
 
   /** Throws `ENCRYPTION_NOT_CONFIGURED`. */
   make(tenantId: string): NewWebhookSecret {
+    const secret = generateWebhookSecret();
+    return { secret, seal: this.sealer(tenantId, secret) };
+  }
+
+  /** A function that seals this secret for an endpoint. Throws `ENCRYPTION_NOT_CONFIGURED`. */
+  sealer(tenantId: string, secret: string): NewWebhookSecret['seal'] {
     const { box } = this;
     box.requireKeyring();
-    const secret = generateWebhookSecret();
-    return { secret, seal: (endpointId) => box.seal(secret, webhookSecretPlace(tenantId, endpointId)) };
+    return (endpointId) => box.seal(secret, webhookSecretPlace(tenantId, endpointId));
+  }
+
+  /** Throws `SECRET_UNREADABLE`. */
+  isSame(tenantId: string, endpointId: number, sealed: string, secret: string): boolean {
+    return this.box.open(sealed, webhookSecretPlace(tenantId, endpointId)) === secret;
   }
 }

@@ -4,12 +4,17 @@ import type { WebhookEventType } from '#libs/payloads';
 /** Webhook endpoint of a tenant. */
 @Entity('webhook_endpoint')
 @Index(['tenantId', 'id'])
+@Index('webhook_endpoint_name_key', ['tenantId', 'name'], { unique: true })
 export class WebhookEndpointEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
   id!: number;
 
   @Column('text', { name: 'tenant_id' })
   tenantId!: string;
+
+  /** Null for an endpoint that has an id only. */
+  @Column('varchar', { length: 100, nullable: true })
+  name!: string | null;
 
   @Column('text')
   url!: string;

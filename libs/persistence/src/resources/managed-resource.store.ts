@@ -3,7 +3,14 @@ import { ManagedResourceEntity } from '../entities/managed-resource.entity.js';
 import type { RowsOfPage } from '../rows/bounded-page.js';
 
 /** Kinds of resources that are applied by name, as their paths call them. */
-export const MANAGED_KINDS = ['agents', 'datasources', 'llms', 'mcp-servers', 'skills'] as const;
+export const MANAGED_KINDS = [
+  'agents',
+  'datasources',
+  'llms',
+  'mcp-servers',
+  'skills',
+  'webhook-endpoints',
+] as const;
 export type ManagedKind = (typeof MANAGED_KINDS)[number];
 
 export interface ManagedResourceView {

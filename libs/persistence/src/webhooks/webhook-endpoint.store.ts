@@ -4,11 +4,13 @@ import { WebhookBreakerEntity } from '../entities/webhook-breaker.entity.js';
 import { WebhookEndpointEntity } from '../entities/webhook-endpoint.entity.js';
 import { mapRows, readEntityPage, type RowsOfPage } from '../rows/bounded-page.js';
 import { countUnderLock } from '../executions/count-under-lock.js';
-import { changeRow } from '../rows/versioned-repository.js';
+import { isTaken } from '../rows/sql-state.js';
+import { changeRow, insertUnlessTaken } from '../rows/versioned-repository.js';
 import { PREVIOUS_SECRET_LIFETIME } from './webhook-signing-secret.store.js';
 
 export interface WebhookEndpointView {
   readonly id: number;
+  readonly name: string | null;
   readonly url: string;
   readonly events: readonly WebhookEventType[];
   readonly is_active: boolean;
@@ -20,16 +22,25 @@ export interface WebhookEndpointView {
 }
 
 export interface WebhookEndpointFields {
+  /** Unique within the tenant, unless null. */
+  readonly name: string | null;
   readonly url: string;
   readonly events: readonly WebhookEventType[];
   readonly is_active: boolean;
 }
+
+/** Without more than these, the endpoint has no name and is active. */
+export type NewWebhookEndpoint = Pick<WebhookEndpointFields, 'url' | 'events'> &
+  Partial<WebhookEndpointFields>;
 
 /** Seals a secret for the endpoint with this id, which is part of the seal. */
 export type SealWebhookSecret = (endpointId: number) => string;
 
 /** Maximum endpoints per tenant; every event goes to each of them. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
+
+/** `name_taken`: another endpoint of the tenant has the name. `too_many`: there are {@link MAX_WEBHOOK_ENDPOINTS}. */
+export type WebhookEndpointCreation = WebhookEndpointView | 'name_taken' | 'too_many';
 
 /** Webhook endpoints of tenants, with sealed secrets. The caller that creates a secret shows it once. */
 export class WebhookEndpointStore {
@@ -39,17 +50,18 @@ export class WebhookEndpointStore {
     this.endpoints = dataSource.getRepository(WebhookEndpointEntity);
   }
 
-  /** Returns null if the tenant has {@link MAX_WEBHOOK_ENDPOINTS} endpoints. */
   async create(
     tenantId: string,
-    { url, events }: Omit<WebhookEndpointFields, 'is_active'>,
+    { name = null, url, events, is_active: isActive = true }: NewWebhookEndpoint,
     sealSecret: SealWebhookSecret,
-  ): Promise<WebhookEndpointView | null> {
+  ): Promise<WebhookEndpointCreation> {
     return this.dataSource.transaction(async (manager) => {
       const count = await countUnderLock(manager, 'webhook_endpoint', tenantId);
-      if (count >= MAX_WEBHOOK_ENDPOINTS) return null;
+      if (count >= MAX_WEBHOOK_ENDPOINTS) return 'too_many';
       const endpoints = manager.getRepository(WebhookEndpointEntity);
-      const made = await endpoints.save({ tenantId, url, events: [...events], secretSealed: '' });
+      const values = { tenantId, name, url, events: [...events], isActive, secretSealed: '' };
+      const made = await insertUnlessTaken(endpoints, values);
+      if (made === null) return 'name_taken';
       await endpoints.update({ id: made.id }, { secretSealed: sealSecret(made.id) });
       return toView(made);
     });
@@ -70,6 +82,17 @@ export class WebhookEndpointStore {
     return endpoint && toView(endpoint);
   }
 
+  async findByName(tenantId: string, name: string): Promise<WebhookEndpointView | null> {
+    const endpoint = await this.endpoints.findOneBy({ tenantId, name });
+    return endpoint && toView(endpoint);
+  }
+
+  /** The secret that signs now; null if there is no such endpoint. */
+  async findSealedSecret(tenantId: string, id: number): Promise<string | null> {
+    const found = await this.endpoints.findOne({ select: { secretSealed: true }, where: { tenantId, id } });
+    return found?.secretSealed ?? null;
+  }
+
   /**
    * Updates the given fields. A new URL, or an activation, resets the failure count. Returns null if there is no such
    * endpoint.
@@ -77,15 +100,21 @@ export class WebhookEndpointStore {
   async update(
     tenantId: string,
     id: number,
-    { url, events, is_active: isActive }: Partial<WebhookEndpointFields>,
-  ): Promise<WebhookEndpointView | null> {
-    await this.dataSource.transaction(async (manager) => {
-      // The id makes an empty change a valid statement.
-      const values = { id, url, events: events && [...events], isActive };
-      const changed = await changeRow(manager.getRepository(WebhookEndpointEntity), { tenantId, id }, values);
-      if (changed === null || (url === undefined && isActive !== true)) return;
-      await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
-    });
+    { name, url, events, is_active: isActive }: Partial<WebhookEndpointFields>,
+  ): Promise<WebhookEndpointView | 'name_taken' | null> {
+    // The id makes an empty change a valid statement.
+    const values = { id, name, url, events: events && [...events], isActive };
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        const endpoints = manager.getRepository(WebhookEndpointEntity);
+        const changed = await changeRow(endpoints, { tenantId, id }, values);
+        if (changed === null || (url === undefined && isActive !== true)) return;
+        await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
+      });
+    } catch (error) {
+      if (isTaken(error)) return 'name_taken';
+      throw error;
+    }
     return this.find(tenantId, id);
   }
 
@@ -113,9 +142,10 @@ export class WebhookEndpointStore {
 }
 
 function toView(endpoint: WebhookEndpointEntity): WebhookEndpointView {
-  const { id, url, events, isActive: is_active, previousSecretExpiresAt, pausedUntil, createdAt } = endpoint;
+  const { id, name, url, events, isActive: is_active } = endpoint;
+  const { previousSecretExpiresAt, pausedUntil, createdAt } = endpoint;
   return {
-    ...{ id, url, events, is_active },
+    ...{ id, name, url, events, is_active },
     previous_secret_expires_at: previousSecretExpiresAt?.toISOString() ?? null,
     paused_until: pausedUntil?.toISOString() ?? null,
     created_at: createdAt.toISOString(),

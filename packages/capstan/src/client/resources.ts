@@ -126,6 +126,7 @@ export const LLMS = {
 export const WEBHOOK_ENDPOINTS = {
   list: list('/api/webhook-endpoints/'),
   create: post('/api/webhook-endpoints/'),
+  apply: put('/api/webhook-endpoints/by-name/{name}/'),
   get: get('/api/webhook-endpoints/{id}/'),
   update: patch('/api/webhook-endpoints/{id}/'),
   delete: remove('/api/webhook-endpoints/{id}/'),

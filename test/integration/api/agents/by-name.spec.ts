@@ -33,6 +33,9 @@ const count = async (table: string): Promise<number> => {
   return row?.count ?? -1;
 };
 
+const tableOf = (kind: string): string =>
+  kind === 'mcp-servers' ? 'tool_server' : kind.slice(0, -1).replace('-', '_');
+
 const AGENT = { usecase_type: 'BASIC_CHAT', llm: 1, config: { temperature: 0.2, maximum_iterations: 5 } };
 const LLM = { model: 'sim-echo', credentials: { openai_api_key: 'sk-0123456789' } };
 const SKILL = { description: 'How to handle a late parcel.', content: 'Find it first.' };
@@ -41,6 +44,8 @@ const SERVER = {
   config: { url: 'https://crm.example.com/mcp', headers_template: { authorization: 'Bearer abc' } },
 };
 const DATASOURCE = { llm_id: 1, embed_model: 'e', dimensions: 8 };
+const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const ENDPOINT = { url: 'https://example.com/hook', secret: secretOf(1) };
 
 describe.each<[kind: string, fields: object, change: object]>([
   ['agents', AGENT, { system_prompt: 'You greet people.' }],
@@ -48,6 +53,7 @@ describe.each<[kind: string, fields: object, change: object]>([
   ['skills', SKILL, { content: 'Find it at once.' }],
   ['mcp-servers', SERVER, { status: 'inactive' }],
   ['datasources', DATASOURCE, { description: 'How we work.' }],
+  ['webhook-endpoints', ENDPOINT, { is_active: false }],
 ])('PUT /api/%s/by-name/{name}/', (kind, fields, change) => {
   const name = kind === 'agents' || kind === 'llms' ? `Ours / ${kind} ä` : 'ours';
 
@@ -114,6 +120,17 @@ describe('resources by name', () => {
     const kept = { ...SERVER.config, headers_template: { authorization: null } };
     expect(await outcomeOf('mcp-servers', 'secret', { ...SERVER, config: kept })).toEqual(['unchanged', []]);
     expect(await outcomeOf('mcp-servers', 'secret', { ...SERVER, config })).toEqual(['unchanged', []]);
+
+    await put('webhook-endpoints', 'secret', ENDPOINT);
+    const rotated = { ...ENDPOINT, secret: secretOf(2) };
+    const planned = { ...rotated, dry_run: true };
+    expect(await outcomeOf('webhook-endpoints', 'secret', planned)).toEqual(['changed', ['secret']]);
+    expect(await outcomeOf('webhook-endpoints', 'secret', rotated)).toEqual(['changed', ['secret']]);
+    const { body, text } = await put('webhook-endpoints', 'secret', rotated);
+    const resource = { name: 'secret', previous_secret_expires_at: expect.stringMatching(/Z$/) as unknown };
+    expect(body).toMatchObject({ outcome: 'unchanged', resource });
+    expect(text).not.toContain('whsec_');
+    expect(await outcomeOf('webhook-endpoints', 'secret', { url: ENDPOINT.url })).toEqual(['unchanged', []]);
   });
 
   it('are refused where several have the name', async () => {
@@ -149,18 +166,20 @@ describe('resources by name', () => {
     ['mcp-servers', { ...SERVER, config: {} }, 'config/url'],
     ['datasources', { ...DATASOURCE, chunk_tokens: 50, overlap_tokens: 50 }, 'overlap_tokens'],
     ['datasources', { ...DATASOURCE, llm_id: 999_999 }, 'llm_id'],
+    ['webhook-endpoints', { url: ENDPOINT.url }, 'secret'],
+    ['webhook-endpoints', { ...ENDPOINT, secret: 'whsec_short' }, 'secret'],
   ])('are refused before anything is written, in a dry run too: %s %j', async (kind, fields, field) => {
-    const before = await count(kind === 'mcp-servers' ? 'tool_server' : kind.slice(0, -1));
+    const before = await count(tableOf(kind));
     for (const dry_run of [true, false]) {
       const { status, body, text } = await put(kind, 'refused', { ...fields, dry_run });
       expect([status, text]).toEqual([expect.any(Number), expect.stringContaining(`#/${field}`)]);
       expect(status === 400 || status === 422).toBe(true);
       expect(body.errors).toHaveLength(1);
     }
-    expect(await count(kind === 'mcp-servers' ? 'tool_server' : kind.slice(0, -1))).toBe(before);
+    expect(await count(tableOf(kind))).toBe(before);
   });
 
-  it.each(['agents', 'llms', 'skills', 'mcp-servers', 'datasources'])(
+  it.each(['agents', 'llms', 'skills', 'mcp-servers', 'datasources', 'webhook-endpoints'])(
     'are refused under a name that cannot be stored: %s',
     async (kind) => {
       const fields = {
@@ -169,6 +188,7 @@ describe('resources by name', () => {
         skills: SKILL,
         'mcp-servers': SERVER,
         datasources: DATASOURCE,
+        'webhook-endpoints': ENDPOINT,
       };
       for (const name of ['a\u0000', ...(kind === 'skills' ? [] : ['x'.repeat(101)])]) {
         const { status, body } = await put(kind, name, fields[kind as keyof typeof fields]);

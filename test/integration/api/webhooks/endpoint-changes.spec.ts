@@ -37,6 +37,7 @@ describe('an endpoint', () => {
     ['url', { url: 'https://example.com/new' }],
     ['events', { events: ['execution.completed', 'execution.cancelled'] }],
     ['is_active', { is_active: false }],
+    ['name', { name: 'shop' }],
     ['nothing', {}],
   ])('changes its %s and keeps the rest', async (_field, json) => {
     const { secret, ...endpoint } = await register();
@@ -57,6 +58,7 @@ describe('an endpoint', () => {
     ],
     ['a word for active', { is_active: 'no' }, 'is_active', 'must be true or false'],
     ['a secret', { secret: 'whsec_s3cret' }, 'secret', 'is not a known field'],
+    ['an empty name', { name: ' ' }, 'name', 'must be 1 to 100 characters, without NUL'],
     ['an id', { id: 7 }, 'id', 'is not a known field'],
   ])('cannot be given %s', async (_name, json, field, words) => {
     const { id } = await register();
@@ -64,6 +66,23 @@ describe('an endpoint', () => {
     const detail = `${field.replace('/', '.')}: ${words}`;
     expectProblem(answer, { status: 400, code: 'VALIDATION_ERROR', detail, places: [`pointer #/${field}`] });
     expect(answer.text).not.toContain('s3cret');
+  });
+
+  it('has a name of its own, which another endpoint may take once it is gone', async () => {
+    const [one, other] = [await register(), await register()];
+    const taken = {
+      status: 409,
+      code: 'WEBHOOK_ENDPOINT_NAME_TAKEN',
+      detail: 'Another webhook endpoint of the tenant has this name',
+    };
+    expect((await patch(one.id, { name: 'orders' })).status).toBe(200);
+    expectProblem(await patch(other.id, { name: 'orders' }), taken);
+    const json = { name: 'orders', url: 'https://example.com/hooks' };
+    expectProblem(await ask(api.url, ENDPOINTS, { json }), taken);
+    expect((await patch(one.id, { name: null })).body.name).toBeNull();
+    expect((await patch(other.id, { name: 'orders' })).status).toBe(200);
+    await ask(api.url, `${ENDPOINTS}${other.id}/`, { method: 'DELETE' });
+    expect((await ask(api.url, ENDPOINTS, { json })).body.name).toBe('orders');
   });
 
   it('gets a new secret, shown once, and says until when the old one counts', async () => {

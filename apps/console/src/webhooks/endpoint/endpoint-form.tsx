@@ -22,13 +22,14 @@ interface EndpointFormProps {
 /** Makes an endpoint, or changes its URL and events. */
 export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
   const queries = useQueryClient();
+  const [name, setName] = useState(current?.name ?? '');
   const [url, setUrl] = useState(current?.url ?? '');
   const [events, setEvents] = useState<readonly string[]>(current?.events ?? EVENT_TYPES);
   const chosen = EVENT_TYPES.filter((type) => events.includes(type));
   const saving = useMutation({
     // The answer may hold a secret.
     gcTime: 0,
-    mutationFn: () => save(current, url.trim(), chosen),
+    mutationFn: () => save(current, { name: name.trim() || null, url: url.trim(), events: chosen }),
     onSuccess: ({ endpoint, secret }) => {
       onClose();
       onSaved(endpoint, secret);
@@ -37,7 +38,7 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
     },
   });
   const problem = saving.isError ? problemOf(saving.error) : null;
-  const faults = formFaults(problem, ['url', 'events']);
+  const faults = formFaults(problem, ['name', 'url', 'events']);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     saving.mutate();
@@ -74,6 +75,15 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
             />
           )}
         </Field>
+        <Field
+          label="Name"
+          hint="Optional, unique; files of resources find the endpoint by it."
+          faults={faults.at('name')}
+        >
+          {(ids) => (
+            <Input {...ids} value={name} maxLength={100} onChange={({ target }) => setName(target.value)} />
+          )}
+        </Field>
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Events</legend>
           {EVENT_TYPES.map((type) => (
@@ -101,10 +111,8 @@ export function EndpointForm({ current, onClose, onSaved }: EndpointFormProps) {
 
 async function save(
   current: WebhookEndpoint | null,
-  url: string,
-  events: (typeof EVENT_TYPES)[number][],
+  body: Pick<WebhookEndpoint, 'name' | 'url' | 'events'>,
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string | null }> {
-  const body = { url, events };
   if (current === null) {
     const { secret, ...endpoint } = await answerOf(api.POST('/api/webhook-endpoints/', { body }));
     return { endpoint, secret };

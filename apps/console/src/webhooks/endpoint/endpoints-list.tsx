@@ -37,14 +37,14 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     id: 'url',
     header: 'Endpoint',
     track: 'minmax(10rem, 1fr)',
-    cell: ({ id, url }) => (
+    cell: ({ id, name, url }) => (
       <Link
         to="/webhooks/$id"
         params={{ id: String(id) }}
         title={url}
         className="font-mono text-sm hover:underline"
       >
-        {url}
+        {name === null ? url : `${name} · ${url}`}
       </Link>
     ),
   },

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../client/index.js';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Kinds of resources in files, in the order in which they are applied: each refers to those before it. */
-export const KINDS = ['llm', 'skill', 'tool_server', 'datasource', 'agent'] as const;
+export const KINDS = ['llm', 'skill', 'tool_server', 'datasource', 'agent', 'webhook_endpoint'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A place within fields; `*` stands for each item of a list. */
@@ -16,7 +16,7 @@ interface Reference {
 
 interface KindOfResource {
   /** As paths of the API call it. */
-  readonly path: 'agents' | 'datasources' | 'llms' | 'mcp-servers' | 'skills';
+  readonly path: 'agents' | 'datasources' | 'llms' | 'mcp-servers' | 'skills' | 'webhook-endpoints';
   /** Fields of an answer that no file has. */
   readonly readOnly: readonly string[];
   /** Places of ids, where files have names. */
@@ -48,6 +48,11 @@ export const KIND_OF: Readonly<Record<Kind, KindOfResource>> = {
       { path: ['config', 'steps', '*', 'do', 'agent'], to: 'agent' },
     ],
   },
+  webhook_endpoint: {
+    path: 'webhook-endpoints',
+    readOnly: ['previous_secret_expires_at', 'paused_until', 'created_at'],
+    references: [],
+  },
 };
 
 /** A resource as a list has it. */
@@ -55,6 +60,9 @@ export interface Listed {
   readonly id: number | string;
   readonly name: string;
 }
+
+/** A resource that may have an id only. */
+type Unnamed = Pick<Listed, 'id'> & { readonly name: string | null };
 
 /** Answer to a resource that is applied by its name. */
 export interface AppliedAnswer {
@@ -70,6 +78,7 @@ export class ResourceRequests {
     private readonly options: CallOptions,
   ) {}
 
+  /** Resources that have a name. */
   async list(kind: Kind): Promise<Listed[]> {
     const { client, options } = this;
     const lists = {
@@ -78,9 +87,12 @@ export class ResourceRequests {
       tool_server: () => client.toolServers.list({}, options),
       datasource: () => client.datasources.list({}, options),
       agent: () => client.agents.list({}, options),
+      webhook_endpoint: () => client.webhookEndpoints.list({}, options),
     };
     const found: Listed[] = [];
-    for await (const listed of lists[kind]() as AsyncIterable<Listed>) found.push(listed);
+    for await (const { id, name } of lists[kind]() as AsyncIterable<Unnamed>) {
+      if (name !== null) found.push({ id, name });
+    }
     return found;
   }
 
