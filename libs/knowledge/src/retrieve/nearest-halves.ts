@@ -1,3 +1,4 @@
+import { getFloat16 } from '@petamoriken/float16';
 import type { NearChunk } from '../ports/chunk-index.js';
 
 /** Vectors of chunks in contiguous memory, 2 bytes per component. */
@@ -8,9 +9,11 @@ export interface VectorBlock {
 }
 
 /** Value of each 16-bit float: a table look-up is faster than conversion, and as exact. */
-const FLOAT_OF = new Float32Array(
-  new Float16Array(Uint16Array.from({ length: 65_536 }, (_none, bits) => bits).buffer),
-);
+const FLOAT_OF = Float32Array.from({ length: 65_536 }, (_none, bits) => {
+  const half = new DataView(new ArrayBuffer(2));
+  half.setUint16(0, bits);
+  return getFloat16(half, 0);
+});
 
 /** Keeps the nearest chunks seen so far; ties are ordered by id. */
 export class NearestHalves {
