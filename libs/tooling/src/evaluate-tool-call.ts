@@ -11,7 +11,7 @@ import {
 import type { OpenedScope } from './opened-scope.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
-import type { OnUnknown, ToolDefinition, ToolEffect } from './tool-definition.js';
+import type { ToolDefinition } from './tool-definition.js';
 import { needsApproval, onUnknownOf } from './tool-rules.js';
 
 export type CallVerdict =

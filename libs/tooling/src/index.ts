@@ -1,3 +1,19 @@
+export type {
+  Asker,
+  DataSchemas,
+  DomainSecrets,
+  Executor,
+  NamedSchema,
+  OnUnknown,
+  Progress,
+  SecretName,
+  SettlingExecution,
+  TaskOutcome,
+  TaskPace,
+  TaskRecord,
+  TaskTry,
+  ToolEffect,
+} from '#libs/kit';
 export type { ParameterOptions } from './check-parameter-options.js';
 export { checkToolDefinition } from './check-tool-definition.js';
 export { defineTool, type ZodTool } from './define-tool.js';
@@ -13,7 +29,6 @@ export { cutText, wholeCharacters } from './cut-text.js';
 export {
   defineDomain,
   type DataOf,
-  type DataSchemas,
   type Domain,
   type DomainAgent,
   type DomainMigration,
@@ -23,7 +38,6 @@ export {
 export {
   defineStagedChange,
   UnreadableStagedChangeError,
-  type SettlingExecution,
   type StagedChangeKind,
 } from './domains/staged-change-kind.js';
 export { checkDomains } from './domains/check-domains.js';
@@ -40,21 +54,12 @@ export {
   type CalledService,
 } from './domains/called-service.js';
 export { bearerTokenField } from './domains/bearer-token-field.js';
-export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
-export {
-  defineTask,
-  MAX_TRY_MS,
-  type BackgroundTask,
-  type TaskOutcome,
-  type TaskPace,
-  type TaskRecord,
-  type TaskTry,
-} from './domains/background-task.js';
+export { defineTask, MAX_TRY_MS, type BackgroundTask } from './domains/background-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
-export type { Asker, LookUp, LookUps } from './domains/look-up.js';
+export type { LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
-export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
+export { defineRoute, type DomainRoute } from './domains/domain-route.js';
 export { findConfusable } from './domains/find-confusable.js';
 export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
@@ -144,19 +149,14 @@ export { ToolCatalogue } from './tool-catalogue.js';
 export type {
   ToolContext,
   ToolEvents,
-  ToolExecutor,
   ToolLoad,
-  ToolProgress,
   ToolRun,
   ToolSourceContext,
 } from './tool-context.js';
 export type {
-  ApprovalRule,
   KeptData,
-  OnUnknown,
   StagedChange,
   ToolDefinition,
-  ToolEffect,
   ToolReturn,
 } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';

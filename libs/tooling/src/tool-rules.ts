@@ -1,4 +1,5 @@
-import type { OnUnknown, ToolDefinition } from './tool-definition.js';
+import type { OnUnknown } from '#libs/kit';
+import type { ToolDefinition } from './tool-definition.js';
 
 /** Bytes of UTF-8, about 16 000 tokens. */
 const DEFAULT_MAX_OUTPUT_BYTES = 65_536;

@@ -6,8 +6,10 @@ import type {
   DeliveryVerdict,
   WebhookDeliveryStore,
 } from '#libs/persistence';
-import { evaluateDelivery, evaluateReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
+import { evaluateDelivery } from './evaluate-delivery.js';
+import { evaluateReceiver } from './evaluate-receiver.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
+import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 export interface DeliveryAttemptsDependencies {
   readonly deliveries: WebhookDeliveryStore;

@@ -1,3 +1,6 @@
+import type { DeliveryVerdict } from '#libs/persistence';
+import type { SendResult } from './webhook-sender.js';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -15,6 +18,21 @@ const DELAYS = [
   24 * HOUR,
 ];
 const JITTER = 0.2;
+
+/**
+ * Next step after an attempt: 2xx is success, 410 disables the endpoint, and any other result, including a redirect, is
+ * retried until the schedule is exhausted.
+ *
+ * @param attempt from 1
+ * @param random 0 ≤ x < 1
+ */
+export function evaluateDelivery(result: SendResult, attempt: number, random: number): DeliveryVerdict {
+  if (result.kind === 'answered' && result.statusCode >= 200 && result.statusCode < 300)
+    return { kind: 'delivered' };
+  if (result.kind === 'answered' && result.statusCode === 410) return { kind: 'endpoint_disabled' };
+  const delayMs = nextAttemptDelay(attempt, result.kind === 'answered' ? result.retryAfterMs : null, random);
+  return delayMs === null ? { kind: 'exhausted' } : { kind: 'retry', delayMs };
+}
 
 /**
  * Milliseconds until the next attempt; null if there is none.

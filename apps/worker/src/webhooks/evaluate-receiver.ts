@@ -1,7 +1,8 @@
+import type { AttemptRecord } from '#libs/persistence';
 import type { SendResult } from './webhook-sender.js';
 
 /** Health of a receiver according to one attempt. */
-export type ReceiverVerdict = 'works' | 'fails' | 'unknown';
+export type ReceiverVerdict = AttemptRecord['receiver'];
 
 /** Number of consecutive failures that pauses the receiver. */
 const FAILURE_THRESHOLD = 10;
