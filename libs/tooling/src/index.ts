@@ -146,19 +146,8 @@ export {
 } from './servers/tool-server.js';
 export { describeLines, mayRunLine, type PermittedLine } from './servers/stdio-lines.js';
 export { ToolCatalogue } from './tool-catalogue.js';
-export type {
-  ToolContext,
-  ToolEvents,
-  ToolLoad,
-  ToolRun,
-  ToolSourceContext,
-} from './tool-context.js';
-export type {
-  KeptData,
-  StagedChange,
-  ToolDefinition,
-  ToolReturn,
-} from './tool-definition.js';
+export type { ToolContext, ToolEvents, ToolLoad, ToolRun, ToolSourceContext } from './tool-context.js';
+export type { KeptData, StagedChange, ToolDefinition, ToolReturn } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
 export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
 export { toAnswerSchema } from './to-input-schema.js';
