@@ -196,20 +196,23 @@ const levels = [
   },
 ];
 
+/** L1, L2 and the wire formats of model servers. */
+const PURE = [libs([...LEVEL_1, ...CORE]), '^libs/model-providers/src/wire/'];
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const purity = [
   {
     name: 'pure-levels-know-only-pure-packages',
     comment:
       'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair and fastest-levenshtein are functions.',
-    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
+    from: { path: PURE, pathNot: SPEC },
     to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|fastest-levenshtein)/' },
   },
   {
     name: 'pure-levels-do-no-io',
     comment:
       'L1 and L2 are functions of their arguments: files, sockets and processes belong to L3 and apps.',
-    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
+    from: { path: PURE, pathNot: SPEC },
     to: { dependencyTypes: ['core'], pathNot: PURE_BUILTINS },
   },
 ];

@@ -13,7 +13,8 @@ import {
   RunExecution,
 } from '#libs/executions';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import { responsesParameters, type ExecutionEvent, type ExecutionView } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
+import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
   createDataSource,
   ExecutionClaimStore,

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
-import type { RestoredAnswer } from '#libs/payloads';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';

@@ -1,4 +1,4 @@
-import { toHarmlessCode } from '#libs/payloads';
+import { toHarmlessCode } from '../wire/model-calls/failed-ending.js';
 
 /** Words of providers that send no code of their own for these two. */
 const TOO_LONG =

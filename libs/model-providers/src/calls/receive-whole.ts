@@ -1,5 +1,7 @@
 import { ModelCallError, type ModelDelta } from '#libs/agent-core';
-import { BETWEEN_PARTS, joinAnswers, type RestoredAnswer } from '#libs/payloads';
+import { BETWEEN_PARTS } from '../wire/model-calls/parted-text.js';
+import { joinAnswers } from '../wire/model-calls/join-answers.js';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import type { CallLine, Received } from './call-line.js';
 import { receiveAnswer } from './receive-answer.js';
 import type { WireRequest } from './wire-protocol.js';

@@ -1,14 +1,15 @@
 import { ModelCallError } from '#libs/agent-core';
-import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
+import { InvalidModelParameterError } from '#libs/payloads';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
+import { toHarmlessCode } from '../wire/model-calls/failed-ending.js';
 import { AnswerTooLarge } from './bounded-body.js';
-import * as failures from './failure.js';
 import { providerWords } from './provider-words.js';
 import { readRetryAfter } from './read-retry-after.js';
 import { errorWords } from './error-words.js';
 import { harmlessPath } from './harmless.js';
 import { readErrorCode } from './read-error-code.js';
 import { readRequestId } from './read-request-id.js';
+import * as failures from './failure.js';
 
 /** Phase of a call; a broken connection means different errors before and after the first byte. */
 export type CallPhase = 'request' | 'answer';

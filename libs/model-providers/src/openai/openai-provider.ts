@@ -1,4 +1,4 @@
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '../wire/responses/read-model-parameters.js';
 import { ClientProvider } from '../calls/client-provider.js';
 import { openAiCredentials } from './openai-credentials.js';
 import { OPENAI_MODELS } from './predefined-models.js';

@@ -1,4 +1,6 @@
-import { buildResponsesRequest, endingOf, isResponseObject, ResponsesStreamDecoder } from '#libs/payloads';
+import { buildResponsesRequest } from '../wire/responses/build-responses-request.js';
+import { endingOf, isResponseObject } from '../wire/responses/restore-answer.js';
+import { ResponsesStreamDecoder } from '../wire/responses/decode-responses-stream.js';
 import type { WireProtocol } from '../calls/wire-protocol.js';
 import { reasonsByItself } from './reasons-by-itself.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '#libs/kernel';
 import { READABLE_MEDIA } from '../attachments/attachment-reading.js';
-import { parseBoolLike } from '../model-calls/bool-like.js';
-import { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
+import { parseBoolLike } from '../parameters/bool-like.js';
+import { InvalidModelParameterError } from '../parameters/invalid-model-parameter-error.js';
 
 /** Seconds; the tokens of a request are stored for one day. */
 const MAX_TOOL_WAIT = 86_400;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import { jsonObjectSchema } from '../json-schemas.js';
-import type { InvalidModelParameterError } from '../model-calls/invalid-model-parameter-error.js';
-import type { ParameterRules } from '../model-calls/parameter-readers.js';
+import type { InvalidModelParameterError } from '../parameters/invalid-model-parameter-error.js';
+import type { ParameterRules } from '../parameters/parameter-rules.js';
 import { LOOP_PARAMETER_NAMES, loopParametersSchema, mergeOptions } from './loop-parameters.js';
 
 /** Validation error at a path in options. */
