@@ -1,15 +1,7 @@
 import { GuardedFetch, type FetchFailureReason, type GuardedFetchOptions } from '#libs/guarded-fetch';
 import { readRetryAfter } from '#libs/kernel';
 import { isWebhookSecret } from '#libs/secrets';
-import { Webhook } from 'standardwebhooks';
-
-interface SignedWebhook {
-  /** Equal for all attempts. */
-  readonly id: string;
-  /** Time of this attempt. */
-  readonly timestamp: Date;
-  readonly body: string;
-}
+import { signWebhook, type SignedWebhook } from './sign-webhook.js';
 
 export interface WebhookMessage extends SignedWebhook {
   readonly url: string;
@@ -56,18 +48,4 @@ export class WebhookSender {
   async close(): Promise<void> {
     await this.guarded.close();
   }
-}
-
-/**
- * Headers of Standard Webhooks, with one signature per secret, so that a secret can be rotated without interruption.
- */
-export function signWebhook(message: SignedWebhook, secrets: readonly string[]): Record<string, string> {
-  const signatures = secrets.map((secret) =>
-    new Webhook(secret).sign(message.id, message.timestamp, message.body),
-  );
-  return {
-    'webhook-id': message.id,
-    'webhook-timestamp': String(Math.floor(message.timestamp.getTime() / 1_000)),
-    'webhook-signature': signatures.join(' '),
-  };
 }
