@@ -276,7 +276,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/tooling/src/tool-rules.ts',
+    file: 'libs/tooling/src/evaluate-tool-call.ts',
     find: '  } catch {\n    return true;',
     replace: '  } catch {\n    return false;',
     spec: 'libs/tooling/src/evaluate-tool-call.spec.ts',

@@ -34,7 +34,7 @@ export {
   type PromptParts,
 } from './prompt-layers/compose-prompt.js';
 export { withoutTags } from './prompt-layers/prompt-layer.js';
-export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
+export { type ListedSkill, READ_SKILL } from './prompt-layers/prompt-layers.js';
 export {
   LIST_FILES,
   READ_FILE,

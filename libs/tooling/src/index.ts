@@ -92,8 +92,13 @@ export { wasUnreachable, mayHaveTakenEffect } from './classify-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
-export { evaluateToolCall, type CallVerdict } from './evaluate-tool-call.js';
-export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
+export {
+  type CallVerdict,
+  evaluateToolCall,
+  maxOutputBytesOf,
+  parseAndValidateToolArgs,
+  type ValidatedArguments,
+} from './evaluate-tool-call.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
 export { PassingFailure } from './passing-failure.js';
@@ -162,7 +167,6 @@ export {
   type OpenedFile,
   type ToolOutput,
 } from './tool-output.js';
-export { maxOutputBytesOf } from './tool-rules.js';
 export { findPathFault, foldersOf, MAX_WORKSPACE_PATH } from './workspace/workspace-path.js';
 export {
   findWriteFault,

@@ -26,7 +26,7 @@ import {
   DeliveryAttempts,
   type DeliveryAttemptsDependencies,
 } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
-import { pauseAfter } from '../../../apps/worker/src/webhooks/evaluate-receiver.js';
+import { pauseAfter } from '../../../apps/worker/src/webhooks/evaluate-delivery.js';
 import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';

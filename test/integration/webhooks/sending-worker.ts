@@ -6,7 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
 import { DeliverWebhook } from '../../../apps/worker/src/webhooks/deliver-webhook.js';
 import { DeliveryAttempts } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
-import { pauseAfter } from '../../../apps/worker/src/webhooks/evaluate-receiver.js';
+import { pauseAfter } from '../../../apps/worker/src/webhooks/evaluate-delivery.js';
 import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
 import { WebhookSecrets } from '../../../apps/worker/src/webhooks/webhook-secrets.js';
 import type { WebhookSender } from '../../../apps/worker/src/webhooks/webhook-sender.js';

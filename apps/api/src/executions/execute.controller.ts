@@ -19,8 +19,12 @@ import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.errors.js';
 import { APPLIED_HEADER } from './held-answers.js';
 import { WaitingSubmits } from '../http/held-requests.js';
-import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
-import { SubmitKeys } from './submit-keys.js';
+import {
+  describeApplied,
+  parseSubmitPreferences,
+  SubmitKeys,
+  type SubmitPreferences,
+} from './submit-headers.js';
 
 /** The answer to a submit, with or without waiting: the execution, with its id also under the name that S3-20 requires. */
 export interface SubmittedExecution extends ExecutionView {

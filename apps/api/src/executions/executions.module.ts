@@ -46,7 +46,7 @@ import { ListReads } from './list-reads.js';
 import { StreamTokens } from './stream-tokens.js';
 import { StreamTokensController } from './stream-tokens.controller.js';
 import { SubmissionsService } from './submissions.service.js';
-import { SubmitKeys } from './submit-keys.js';
+import { SubmitKeys } from './submit-headers.js';
 import { TokenKeeper } from './token-keeper.js';
 
 /** Waits for the last accepted jobs to be dispatched; otherwise they would wait until they count as lost. */

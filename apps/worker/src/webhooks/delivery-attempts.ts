@@ -6,8 +6,7 @@ import type {
   DeliveryVerdict,
   WebhookDeliveryStore,
 } from '#libs/persistence';
-import { evaluateDelivery } from './evaluate-delivery.js';
-import { evaluateReceiver } from './evaluate-receiver.js';
+import { evaluateDelivery, evaluateReceiver } from './evaluate-delivery.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { evaluateReceiver, pauseAfter, type ReceiverVerdict } from './evaluate-receiver.js';
+import { evaluateReceiver, pauseAfter, type ReceiverVerdict } from './evaluate-delivery.js';
 import type { SendResult } from './webhook-sender.js';
 
 const answered = (statusCode: number): SendResult => ({ kind: 'answered', statusCode, retryAfterMs: null });

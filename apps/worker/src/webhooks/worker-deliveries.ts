@@ -10,7 +10,7 @@ import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
-import { pauseAfter } from './evaluate-receiver.js';
+import { pauseAfter } from './evaluate-delivery.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';

@@ -16,7 +16,7 @@ import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
 import { baseUrlOf, secretsOf, type ClientConnection } from './connection.js';
-import { firstByteLimit } from './first-byte-limit.js';
+import { firstByteLimit } from './watch-first-byte.js';
 import { receiveWhole } from './receive-whole.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';
@@ -25,7 +25,7 @@ import type { WireProtocol, WireRequest } from './wire-protocol.js';
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 const DEFAULT_FIRST_BYTE_MS = 60_000;
 
-export interface ClientModelOptions extends ClientConnection, CallSurroundings {
+interface ClientModelOptions extends ClientConnection, CallSurroundings {
   /** Milliseconds until the first byte of a streamed answer. */
   readonly firstByteMs?: number;
   readonly aliases?: ModelAliases;

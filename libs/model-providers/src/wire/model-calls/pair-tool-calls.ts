@@ -1,7 +1,5 @@
 import { toStorableText } from '#libs/kernel';
 import type { PromptMessage, PromptToolCall } from '#libs/payloads';
-import { latestById } from './latest-by-id.js';
-import { sendableName } from './sendable-name.js';
 
 type AssistantMessage = Extract<PromptMessage, { role: 'assistant' }>;
 export type PairedAssistantMessage = Omit<AssistantMessage, 'toolCalls'> & {
@@ -51,4 +49,24 @@ function usableCalls(calls: readonly PromptToolCall[]): PromptToolCall[] {
   }));
   const usable = cleaned.filter((call) => call.id.trim() !== '' && call.name !== '');
   return latestById(usable.map((call) => ({ ...call, name: sendableName(call.name) })));
+}
+
+/** Keeps one item per id: a later one replaces an earlier one at the earlier one's position. */
+export function latestById<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** Tool names that every provider accepts. */
+const SENDABLE = /^[a-zA-Z0-9_-]{1,64}$/;
+
+const MAX_NAME = 64;
+
+/**
+ * Makes the name of a called tool acceptable: a model may call a tool that does not exist, and providers refuse every
+ * later request with an invalid name. Other characters become `_`; long names are truncated.
+ */
+export function sendableName(name: string): string {
+  if (SENDABLE.test(name)) return name;
+  const replaced = name.trim().replaceAll(/[^a-zA-Z0-9_-]/gu, '_');
+  return replaced.slice(0, MAX_NAME) || '_';
 }

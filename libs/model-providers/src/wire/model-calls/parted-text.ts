@@ -1,4 +1,4 @@
-import { DeltaText } from './delta-text.js';
+import { toStorableText } from '#libs/kernel';
 
 /** Separator between two parts of a text, streamed or not. */
 export const BETWEEN_PARTS = '\n';
@@ -32,4 +32,39 @@ export class PartedText {
   toString(): string {
     return this.text.toString();
   }
+}
+
+/** Text in pieces. A character split between two pieces is held back until it is complete. */
+class DeltaText {
+  private whole = '';
+  private held = '';
+
+  /** Appends the next piece; returns the text that may be shown now. */
+  push(piece: string): string {
+    const arrived = this.held + piece;
+    const isCut = isHighSurrogate(arrived.charCodeAt(arrived.length - 1));
+    this.held = isCut ? arrived.slice(-1) : '';
+    return this.add(isCut ? arrived.slice(0, -1) : arrived);
+  }
+
+  /** Ends the text; returns the held-back part, made well-formed. */
+  end(): string {
+    const rest = this.held;
+    this.held = '';
+    return this.add(rest);
+  }
+
+  toString(): string {
+    return this.whole;
+  }
+
+  private add(text: string): string {
+    const shown = toStorableText(text);
+    this.whole += shown;
+    return shown;
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendableName } from './sendable-name.js';
+import { sendableName } from './pair-tool-calls.js';
 
 describe('the name of a call that is sent back', () => {
   it.each([

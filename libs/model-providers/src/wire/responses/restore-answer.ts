@@ -1,13 +1,14 @@
-import { isJsonObject, toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
-import type { PromptToolCall } from '#libs/payloads';
+import { isJsonObject, type JsonObject, toStorableJson, toStorableText } from '#libs/kernel';
+import type { AnswerPart, PromptToolCall } from '#libs/payloads';
+import { distinctCalls } from '../model-calls/distinct-calls.js';
 import { failedEnding } from '../model-calls/failed-ending.js';
-import { readMessageTexts, readOutputText, readThinking, readToolCall } from './from-responses-output.js';
-import { orderParts } from './order-parts.js';
+import { BETWEEN_PARTS } from '../model-calls/parted-text.js';
+import { isPlainOrder } from '../model-calls/plain-order.js';
 import { isJson, readObject, readObjects, readText } from '../model-calls/read-json.js';
 import { readUsage } from '../model-calls/read-usage.js';
-import { readAnnotations } from './read-annotations.js';
 import type { ReportedUsage, ResponseEnding, RestoredAnswer } from '../model-calls/restored-answer.js';
-import { distinctCalls } from '../model-calls/distinct-calls.js';
+import { readMessageTexts, readOutputText, readThinking, readToolCall } from './from-responses-output.js';
+import { readAnnotations } from './read-annotations.js';
 import { ResponseItems } from './response-items.js';
 import { isReplayable } from './to-responses-input.js';
 
@@ -127,4 +128,26 @@ function toStorableCall(call: PromptToolCall): PromptToolCall {
     name: toStorableText(call.name),
     arguments: toStorableText(call.arguments),
   };
+}
+
+/** Pieces of an answer in item order; null if that equals the plain order. */
+function orderParts(
+  output: readonly JsonObject[],
+  calls: ReadonlyMap<JsonObject, PromptToolCall>,
+): AnswerPart[] | null {
+  let reasoned = 0;
+  const parts = output.flatMap((item): AnswerPart[] => {
+    if (isReplayable(item)) return [{ kind: 'reasoning', index: reasoned++ }];
+    if (item['type'] === 'message') return toMessagePart(item);
+    const call = calls.get(item);
+    return call === undefined ? [] : [{ kind: 'call', callId: call.id }];
+  });
+  return isPlainOrder(parts) ? null : parts;
+}
+
+function toMessagePart(item: JsonObject): AnswerPart[] {
+  const text = toStorableText(readMessageTexts(item).join(BETWEEN_PARTS));
+  const phase = readText(item, 'phase');
+  if (text === '') return [];
+  return [{ kind: 'message', text, phase: phase === undefined ? null : toStorableText(phase) }];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { parsePreferences } from './parse-preferences.js';
+import { parsePreferences } from './submit-headers.js';
 
 it.each<[string | undefined, Record<string, string>]>([
   [undefined, {}],
