@@ -87,7 +87,7 @@ function onUnknownOf(tool: ToolDefinition): OnUnknown {
 }
 
 /** Fails closed: if the tool's rule throws, the call needs approval. */
-export function needsApproval(tool: ToolDefinition, input: unknown): boolean {
+function needsApproval(tool: ToolDefinition, input: unknown): boolean {
   const rule = tool.approval ?? 'never';
   if (typeof rule === 'string') return rule === 'always';
   try {
@@ -117,12 +117,12 @@ export function parseAndValidateToolArgs<T>(
 }
 
 /** Text that the model reads if its arguments are not JSON (S2-34). */
-export function invalidJsonText(label: string, reason: string): string {
+function invalidJsonText(label: string, reason: string): string {
   return `Invalid JSON for ${label}: ${reason}`;
 }
 
 /** Text that the model reads if its arguments fail validation (S2-35). */
-export function invalidParametersText(label: string, reasons: readonly string[]): string {
+function invalidParametersText(label: string, reasons: readonly string[]): string {
   const reason = cutText(reasons.slice(0, MAX_REASONS).join('; '), MAX_REASON_BYTES);
   return `Invalid parameters for ${label}: ${reason}`;
 }

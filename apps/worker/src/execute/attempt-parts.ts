@@ -85,6 +85,6 @@ export class AttemptParts implements AttemptDependencies {
 }
 
 /** SHA-256 in hexadecimal. */
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
