@@ -100,7 +100,7 @@ export type {
   IsolationPlace,
   RunExecutionDependencies,
 } from './attempt/run-execution-dependencies.js';
-export { measureModelCalls } from './attempt/measure-ending.js';
+export { measureModelCalls } from './attempt/measured-journal.js';
 export { RunExecution } from './attempt/run-execution.js';
 export {
   AgentUsecaseFactory,

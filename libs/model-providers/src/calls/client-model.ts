@@ -25,7 +25,7 @@ import type { WireProtocol, WireRequest } from './wire-protocol.js';
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 const DEFAULT_FIRST_BYTE_MS = 60_000;
 
-interface ClientModelOptions extends ClientConnection, CallSurroundings {
+export interface ClientModelOptions extends ClientConnection, CallSurroundings {
   /** Milliseconds until the first byte of a streamed answer. */
   readonly firstByteMs?: number;
   readonly aliases?: ModelAliases;
