@@ -1,7 +1,6 @@
 import { type PromptMedia, type PromptMessage, withContext } from '#libs/payloads';
 import { asAsked, cutText, type ParsedArguments, parseToolArguments } from '#libs/tooling';
-import { EMPTY_ANSWER_REQUEST, isEmptyAnswer } from './answers/empty-answer.js';
-import { repairRequest } from './answers/validate-answer.js';
+import { EMPTY_ANSWER_REQUEST, isEmptyAnswer, repairRequest } from './answers/validate-answer.js';
 import { withAttachedTexts } from './attachments/pinned-attachment.js';
 import { argumentsOf } from './call-arguments.js';
 import type { ExecutionContext } from './execution-context.js';

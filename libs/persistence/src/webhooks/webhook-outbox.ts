@@ -1,13 +1,12 @@
+import { type ExecutionView, toWebhookBody, type WebhookEventType } from '#libs/payloads';
 import type { EntityManager } from 'typeorm';
-import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { DELIVERY_ID } from './delivery-id.js';
 import {
   INLINE_DELIVERY_COLUMNS,
-  toInlineDeliveries,
+  type InlineDeliveries,
   type InlineDeliveryOffer,
   type InlineDeliveryRow,
-  type InlineDeliveries,
+  toInlineDeliveries,
 } from './inline-deliveries.js';
 
 /** SQL expressions of the events to send and the offer. */
@@ -96,3 +95,7 @@ const NOTIFY_SQL = `
   WITH ended AS (SELECT $1::uuid AS id, $2::text AS tenant_id, $3::text AS type, $4::text AS body),
   ${insertDeliveriesSql({ of: 'ended', offer: '$5' })}
   SELECT ${INLINE_DELIVERY_COLUMNS} FROM notified`;
+
+/** SQL of a new delivery's id. It begins with the time in milliseconds, so that ids sort by creation. */
+export const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+       || replace(gen_random_uuid()::text, '-', '')`;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shouldEmitResponseText } from './should-emit-response-text.js';
-import { visibleResponse } from './visible-response.js';
+import { shouldEmitResponseText, visibleResponse } from './visible-response.js';
 
 const TABLE = [
   ['S0-28', false, true, false, true],

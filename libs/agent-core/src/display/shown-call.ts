@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '#libs/kernel';
+import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import type { ToolCallOutcome } from '../journal-entry.js';
-import { shorten } from './shorten.js';
 
 /** Maximum characters that clients see of a tool's text for the model (3.I-17). */
-const MAX_TEXT = 200;
+const MAX_OUTPUT_TEXT = 200;
 
 /**
  * A call's outcome as events and logs show it (S2-20). A FunctionCallResult keeps its status and data, without the
@@ -19,7 +18,7 @@ export function shownOutcome(outcome: ToolCallOutcome): ToolCallOutcome {
  * @param output text that the model reads
  * @param longest maximum characters of a text; a FunctionCallResult is never cut
  */
-export function shownOutput(output: string, longest = MAX_TEXT): string {
+export function shownOutput(output: string, longest = MAX_OUTPUT_TEXT): string {
   const answer = readFunctionCallResult(output);
   if (answer === null) return shorten(output, longest);
   const { message: _forTheModel, ...data } = answer.result;
@@ -47,4 +46,27 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+const HIGH_SURROGATE = /[\uD800-\uDBFF]$/;
+
+/** Truncates a text to `most` UTF-16 code units and appends `...`, without splitting a character. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most).replace(HIGH_SURROGATE, '')}...`;
+}
+
+/** Maximum characters that clients see of each string in a call's input (3.I-17). */
+const MAX_INPUT_TEXT = 500;
+
+/**
+ * A call's input as events and the message log show it: same shape, with long strings cut. The audit and approval
+ * requests hold the full input.
+ */
+export function shownInput(input: unknown): JsonValue {
+  if (typeof input === 'string') return shorten(input, MAX_INPUT_TEXT);
+  if (Array.isArray(input)) return input.map(shownInput);
+  if (isJsonObject(input))
+    return Object.fromEntries(Object.entries(input).map(([key, inner]) => [key, shownInput(inner)]));
+  return typeof input === 'number' || typeof input === 'boolean' ? input : null;
 }

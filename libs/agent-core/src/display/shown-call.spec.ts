@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shownOutcome, shownOutput } from './shown-outcome.js';
+import { shownOutcome, shownOutput } from './shown-call.js';
 
 describe('shownOutput', () => {
   it.each([
