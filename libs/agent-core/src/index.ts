@@ -28,7 +28,7 @@ export type { FallbackRules, LoopRules } from './loop-rules.js';
 export { evaluateOnce } from './scope-rules.js';
 export type { DecidedBy, DecisionGrounds } from './person-decision.js';
 export { isDecision, toTakenDecision, type DecisionFact } from './taken-decisions.js';
-export { type ObservedOutcome, observedOutcomes } from './ledger.js';
+export { type ObservedOutcome, observedOutcomes } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
 export { Journal, type JournalBatch } from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';

@@ -11,7 +11,7 @@ import type { RefusalReason, Sources, StagedChange, ToolEffect } from '#libs/too
 import type { CallPosition } from './call-position.js';
 import type { FailureDetails } from './failure-details.js';
 import type { SwitchReason } from './fallbacks/switch-reason.js';
-import type { Truncatable } from './round-endings.js';
+import type { Truncatable } from './kept-answer.js';
 import type { DecisionGrounds, OutcomeReport } from './person-decision.js';
 import type { PinnedAttachment } from './attachments/pinned-attachment.js';
 import type { StepOutcome } from './pipelines/step-state.js';

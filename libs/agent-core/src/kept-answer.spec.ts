@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keptAnswer, MAX_ANSWER_BYTES } from './round-endings.js';
+import { keptAnswer, MAX_ANSWER_BYTES } from './kept-answer.js';
 
 describe('keptAnswer', () => {
   it.each([

@@ -1,10 +1,11 @@
-import { EMPTY_STATE, type ExecutionState, foldEntries } from './execution-state.js';
-import type { CallPosition, JournalEntry, ToolCallOutcome } from './journal-entry.js';
+import { EMPTY_STATE, foldEntries, type ExecutionState } from './execution-state.js';
+import type { JournalEntry } from './journal-entry.js';
+import { observedOutcomes } from './observed-outcome.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import { projectRunSteps } from './run-step.js';
+import { decisionsSinceLastAttempt, type DecisionFact } from './taken-decisions.js';
 import { ROOT, type ScopePath } from './scopes/scope-path.js';
-import { type DecisionFact, decisionsSinceLastAttempt } from './taken-decisions.js';
 
 /**
  * Folded state plus the facts that are not yet durable, shared by all scopes of an attempt. One append runs at a time;
@@ -156,21 +157,4 @@ function inScope(scope: ScopePath, entry: JournalEntry): JournalEntry {
   if (entry.scope !== undefined) return entry;
   if (entry.kind !== 'execution_settled') return { ...entry, scope };
   return { kind: 'scope_settled', scope, outcome: entry.outcome };
-}
-
-/** The outcome of a call, observed by a worker that has lost its lease and may not write the journal. */
-export interface ObservedOutcome extends CallPosition {
-  readonly scope: ScopePath;
-  readonly outcome: Extract<ToolCallOutcome, { status: 'succeeded' | 'failed' }>;
-}
-
-/** Extracts the outcomes that a tool returned; refused calls and unknown outcomes were not observed. */
-export function observedOutcomes(entries: readonly JournalEntry[]): ObservedOutcome[] {
-  return entries.flatMap((entry) => {
-    if (entry.kind !== 'tool_call_settled') return [];
-    const { scope = ROOT, round, position, outcome } = entry;
-    return outcome.status === 'succeeded' || outcome.status === 'failed'
-      ? [{ scope, round, position, outcome }]
-      : [];
-  });
 }

@@ -1,8 +1,7 @@
-import { wholeCharacters } from '#libs/tooling';
 import type { ExecutionOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
-import { lastOutput } from './pipelines/last-output.js';
 import { RATE_LIMITED } from './ports/model-call-error.js';
+import { lastOutput } from './pipelines/last-output.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 
 /** Outcome after an answer without tool calls. */
@@ -44,18 +43,4 @@ export function outOfTime(state: ScopeState): ExecutionOutcome {
 export function partialText(state: ScopeState): string {
   if (state.steps.length > 0) return lastOutput(state.steps);
   return state.interruptedText || (state.rounds.at(-1)?.answer.text ?? '');
-}
-
-/** Maximum UTF-8 bytes of an answer that the execution and its conversation keep. */
-export const MAX_ANSWER_BYTES = 1_048_576;
-
-/** Marks a truncated text. */
-export interface Truncatable {
-  readonly truncated?: true;
-}
-
-/** Truncates an answer to {@link MAX_ANSWER_BYTES} and marks it if it was longer. */
-export function keptAnswer(text: string): { readonly text: string } & Truncatable {
-  const kept = wholeCharacters(text.toWellFormed(), MAX_ANSWER_BYTES);
-  return kept.length === text.length ? { text } : { text: kept, truncated: true };
 }

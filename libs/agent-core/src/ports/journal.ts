@@ -1,6 +1,6 @@
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { JournalEntry } from '../journal-entry.js';
-import type { ObservedOutcome } from '../ledger.js';
+import type { ObservedOutcome } from '../observed-outcome.js';
 import type { RunStep } from '../run-step.js';
 import type { Settlement } from '../settlement.js';
 
