@@ -37,8 +37,13 @@ export async function measureWay(root: string, context: CommandContext): Promise
     NODE_OPTIONS: `--import ${new URL('take-coverage.mjs', import.meta.url).href}`,
   });
   const environment = await startLocalEnvironment({
-    ...{ root, context, command: 'dev', programs: 'compiled', isOneProcess: true },
-    ...{ simulatedModel: 'sim-caller', domains: '' },
+    root,
+    context,
+    command: 'dev',
+    programs: 'compiled',
+    isOneProcess: true,
+    simulatedModel: 'sim-caller',
+    domains: '',
     watch: {
       onLine: () => undefined,
       onUnexpectedExit: (_name, message) => context.fail(new Error(message)),
