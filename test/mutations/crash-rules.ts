@@ -367,7 +367,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'staged changes',
-    file: 'libs/persistence/src/executions/apply-staged.ts',
+    file: 'libs/persistence/src/executions/execution-endings.ts',
     find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
     replace: '',
     spec: 'test/integration/worker/executions/endings.spec.ts',
