@@ -175,7 +175,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-27',
-    file: 'libs/payloads/src/chat/describe-additional-data.ts',
+    file: 'libs/payloads/src/chat/additional-data.ts',
     find: '`${text}\\n\\n\\n\\n${context}`',
     replace: '`${text} ${context}`',
     spec: 'libs/payloads/src/chat/additional-data.spec.ts',

@@ -2,9 +2,11 @@ export {
   type AdditionalData,
   additionalDataSchema,
   type BakedData,
+  describeAdditionalData,
   holdBakedData,
+  type LookedUp,
+  withContext,
 } from './chat/additional-data.js';
-export { describeAdditionalData, withContext, type LookedUp } from './chat/describe-additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
 export type { PromptMedia, PromptMessage, PromptToolCall } from './chat/prompt-message.js';
 export {
@@ -66,17 +68,24 @@ export {
   type WaitKind,
   type WaitingFor,
 } from './executions/waiting-for.js';
-export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
-export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
+export {
+  findModelFaults,
+  type LoopParameters,
+  loopParametersSchema,
+  mergeOptions,
+  type OptionFault,
+  optionNames,
+  optionsSchema,
+} from './executions/options.js';
 export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';
 export {
   jobCatalogue,
   type JobPayload,
   MAX_EXECUTIONS_OF_A_JOB,
+  parseJob,
   QUEUE_NAMES,
   type QueueName,
 } from './jobs/job-catalogue.js';
-export { parseJob } from './jobs/parse-job.js';
 export {
   listedToolSchema,
   toolServerProbeSchema,
@@ -85,9 +94,12 @@ export {
   type ToolTrialAnswer,
 } from './jobs/tool-trial.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
-export { parseBoolLike } from './parameters/bool-like.js';
-export { InvalidModelParameterError } from './parameters/invalid-model-parameter-error.js';
-export type { ModelParameter, ParameterRules } from './parameters/parameter-rules.js';
+export {
+  InvalidModelParameterError,
+  type ModelParameter,
+  type ParameterRules,
+  parseBoolLike,
+} from './parameters/parameter-rules.js';
 export {
   MAX_WEBHOOK_BYTES,
   toWebhookBody,

@@ -108,8 +108,12 @@ export { sourcesSchema, type Passage, type Sources } from './sources.js';
 export { retryTransient } from './retry-transient.js';
 export { meantCall } from './arguments/meant-call.js';
 export { asAsked, type ForwardedCall } from './search/call-tool.js';
-export { listedTools, MAX_TOOLS_OF_A_RUN } from './search/listed-tools.js';
-export { offerSearched, type SearchedTools } from './search/searched-tools.js';
+export {
+  listedTools,
+  MAX_TOOLS_OF_A_RUN,
+  offerSearched,
+  type SearchedTools,
+} from './search/searched-tools.js';
 export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';
 export { oauthSchema, type OAuthConfig } from './servers/oauth-config.schema.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
-import { loopParametersSchema, mergeOptions } from './loop-parameters.js';
+import { loopParametersSchema, mergeOptions } from './options.js';
 
 describe('mergeOptions', () => {
   it.each<[JsonObject[], JsonObject]>([

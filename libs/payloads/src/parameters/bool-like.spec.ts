@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseBoolLike } from './bool-like.js';
+import { parseBoolLike } from './parameter-rules.js';
 
 describe('parseBoolLike', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { toStorableJson, toStorableText, type JsonObject } from '#libs/kernel';
 import type { PromptToolCall } from '#libs/payloads';
-import { chooseArguments } from '../model-calls/choose-arguments.js';
+import { chooseArguments } from '../model-calls/distinct-calls.js';
 import { JsonExtent } from '../model-calls/json-extent.js';
 import { readObject, readText } from '../model-calls/read-json.js';
 

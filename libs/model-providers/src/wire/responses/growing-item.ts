@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { chooseArguments, saysNothing } from '../model-calls/choose-arguments.js';
+import { chooseArguments, saysNothing } from '../model-calls/distinct-calls.js';
 import { readObjects, readText } from '../model-calls/read-json.js';
 import { listOf, readArguments, readItemTexts, readPartText } from './from-responses-output.js';
 
