@@ -8,7 +8,12 @@ export {
   withContext,
 } from './chat/additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
-export type { PromptMedia, PromptMessage, PromptToolCall } from './chat/prompt-message.js';
+export {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from './chat/prompt-message.js';
 export {
   READABLE_MEDIA,
   READING_WAYS,

@@ -59,7 +59,6 @@ export type ReceiverVerdict = AttemptRecord['receiver'];
 const FAILURE_THRESHOLD = 10;
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 15 * 60_000;
-const JITTER = 0.2;
 
 /**
  * 2xx works; 410 only concerns this endpoint; any other status, and no response, fails. A message that could not be

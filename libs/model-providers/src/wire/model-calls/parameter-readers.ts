@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#libs/kernel';
-import { parseBoolLike, InvalidModelParameterError, type ModelParameter } from '#libs/payloads';
+import { parseBoolLike, InvalidModelParameterError } from '#libs/payloads';
 
 /** One reader per parameter; each receives all parameters and reads its own. Throws `InvalidModelParameterError`. */
 export type ParameterReaders<Given> = {
