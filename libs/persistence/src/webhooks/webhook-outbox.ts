@@ -9,6 +9,10 @@ import {
   toInlineDeliveries,
 } from './inline-deliveries.js';
 
+/** SQL of a new delivery's id. It begins with the time in milliseconds, so that ids sort by creation. */
+export const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+       || replace(gen_random_uuid()::text, '-', '')`;
+
 /** SQL expressions of the events to send and the offer. */
 interface NotificationSource {
   /**
@@ -95,7 +99,3 @@ const NOTIFY_SQL = `
   WITH ended AS (SELECT $1::uuid AS id, $2::text AS tenant_id, $3::text AS type, $4::text AS body),
   ${insertDeliveriesSql({ of: 'ended', offer: '$5' })}
   SELECT ${INLINE_DELIVERY_COLUMNS} FROM notified`;
-
-/** SQL of a new delivery's id. It begins with the time in milliseconds, so that ids sort by creation. */
-export const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
-       || replace(gen_random_uuid()::text, '-', '')`;
