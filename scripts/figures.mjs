@@ -24,15 +24,16 @@ async function printWay() {
   const { byFolder } = await import('./figures/files-of-run.ts');
   const { measureWay } = await import('./figures/measure-way.ts');
   await runUntilStopped(async (context) => {
-    const way = await measureWay(ROOT, context);
-    const rest = way.filter((path) => !/^libs\/(?:kernel|observability|config)\//.test(path));
-    for (const { folder, files: own } of byFolder(way)) {
-      console.log(`${String(own.length).padStart(4)}  ${folder}`);
-      for (const path of own) console.log(`        ${path.slice(folder.length + 1)}`);
+    const { all, own } = await measureWay(ROOT, context);
+    for (const { folder, files: ofFolder } of byFolder(own)) {
+      console.log(`${String(ofFolder.length).padStart(4)}  ${folder}`);
+      for (const path of ofFolder) console.log(`        ${path.slice(folder.length + 1)}`);
     }
+    const rest = own.filter((path) => !/^libs\/(?:kernel|observability|config)\//.test(path));
     console.log(
-      `${way.length} files on the way of a submit, ${rest.length} without kernel, observability and config`,
+      `${own.length} files on the way of a submit, ${rest.length} without kernel, observability and config`,
     );
+    console.log(`${all.length} with those whose functions also run in an idle service`);
     return 0;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { byFolder, filesOfEachRun, filesOfRun } from './files-of-run.ts';
+import { byFolder, filesOf, functionsOf, functionsOfEachRun } from './files-of-run.ts';
 
 const DIST = 'file:///capstan/dist/';
 const script = (path: string, ...functions: readonly (readonly [start: number, calls: number])[]) => ({
@@ -8,30 +8,26 @@ const script = (path: string, ...functions: readonly (readonly [start: number, c
 });
 
 it('counts files with a function that ran, but neither bodies of modules nor other code', () => {
-  const files = filesOfRun(
-    [
-      script('libs/a/src/ran.js', [0, 0], [20, 0], [90, 3]),
-      script('libs/a/src/imported.js', [0, 1], [20, 0]),
-      script('libs/a/src/without-functions.js'),
-      script('apps/api/src/http/ran.js', [0, 1], [7, 1]),
-      script('programs/api.js', [7, 1]),
-      { ...script('x', [7, 1]), url: 'node:fs' },
-      { ...script('x', [7, 1]), url: 'file:///capstan/node_modules/pg/index.js' },
-    ],
-    DIST,
-  );
-  expect(files).toEqual(['apps/api/src/http/ran.ts', 'libs/a/src/ran.ts']);
+  const functions = functionsOf([
+    script('libs/a/src/ran.js', [0, 0], [20, 0], [90, 3]),
+    script('libs/a/src/imported.js', [0, 1], [20, 0]),
+    script('libs/a/src/without-functions.js'),
+    script('apps/api/src/http/ran.js', [0, 1], [7, 1], [8, 1]),
+    script('programs/api.js', [7, 1]),
+    { ...script('x', [7, 1]), url: 'node:fs' },
+    { ...script('x', [7, 1]), url: 'file:///capstan/node_modules/pg/index.js' },
+  ]);
+  expect(filesOf(functions, DIST)).toEqual(['apps/api/src/http/ran.ts', 'libs/a/src/ran.ts']);
 });
 
-it('leaves out files that only some runs needed', () => {
-  expect(
-    filesOfEachRun([
-      ['a', 'b', 'timer'],
-      ['a', 'b'],
-      ['a', 'b', 'other'],
-    ]),
-  ).toEqual(['a', 'b']);
-  expect(filesOfEachRun([])).toEqual([]);
+it('leaves out functions that only some runs needed', () => {
+  const runs = [
+    ['a', 'b', 'timer'],
+    ['a', 'b'],
+    ['a', 'b', 'other'],
+  ].map((names) => new Set(names));
+  expect([...functionsOfEachRun(runs)]).toEqual(['a', 'b']);
+  expect([...functionsOfEachRun([])]).toEqual([]);
 });
 
 it('groups files by the first folder of their app or library', () => {

@@ -13,24 +13,29 @@ export interface FolderFiles {
   readonly files: readonly string[];
 }
 
-/**
- * Sources of apps and libraries with a function that ran, in order. The body of a module, which begins at offset 0, is no
- * function: it runs when a file is imported. Pure.
- * @param dist URL of the folder of the compiled modules, with a slash at its end
- */
-export function filesOfRun(scripts: readonly ScriptCoverage[], dist: string): string[] {
-  const ran = scripts.filter(
-    ({ url, functions }) =>
-      /^(?:apps|libs)\//.test(pathOf(url, dist)) &&
-      functions.some(({ ranges: [own] }) => own !== undefined && own.startOffset > 0 && own.count > 0),
+/** Functions that ran, named by script and offset. The body of a module, which begins at 0, is none: an import runs it. */
+export function functionsOf(scripts: readonly ScriptCoverage[]): ReadonlySet<string> {
+  const ran = scripts.flatMap(({ url, functions }) =>
+    functions.flatMap(({ ranges: [own] }) =>
+      own !== undefined && own.startOffset > 0 && own.count > 0 ? [`${url}:${own.startOffset}`] : [],
+    ),
   );
-  return [...new Set(ran.map(({ url }) => pathOf(url, dist).replace(/\.js$/, '.ts')))].toSorted();
+  return new Set(ran);
 }
 
-/** Files that every run needed: timers of the service fall out, which run in some only. Pure. */
-export function filesOfEachRun(runs: readonly (readonly string[])[]): string[] {
-  const [first = [], ...others] = runs.map((files) => new Set(files));
-  return [...first].filter((file) => others.every((files) => files.has(file)));
+/**
+ * Sources of apps and libraries that hold some of these functions, in order. Pure.
+ * @param dist URL of the folder of the compiled modules, with a slash at its end
+ */
+export function filesOf(functions: ReadonlySet<string>, dist: string): string[] {
+  const paths = [...functions].map((name) => pathOf(name.replace(/\.js:\d+$/, '.ts'), dist));
+  return [...new Set(paths)].filter((path) => /^(?:apps|libs)\//.test(path)).toSorted();
+}
+
+/** Functions that every run needed. Pure. */
+export function functionsOfEachRun(runs: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [first = new Set<string>(), ...others] = runs;
+  return new Set([...first].filter((name) => others.every((functions) => functions.has(name))));
 }
 
 /** Groups by app or library, and by the folder in it. Pure. */

@@ -10,21 +10,31 @@ import type { CommandContext } from '../local/run-until-stopped.ts';
 import { createApiClient } from '../quickstart/api-client.ts';
 import { startWebhookReceiver } from '../quickstart/webhook-receiver.ts';
 import { registerReceiver } from '../quickstart/webhook-registration.ts';
-import { filesOfEachRun, filesOfRun, type ScriptCoverage } from './files-of-run.ts';
+import { filesOf, functionsOf, functionsOfEachRun, type ScriptCoverage } from './files-of-run.ts';
 
 const RUNS = 5;
 const RECEIVER_PORT = 3_103;
 const RUN_LIMIT_MS = 30_000;
+/** Longer than any interval at which an idle service looks for work. */
+const IDLE_MS = 12_000;
 /** After the webhook has arrived: the service records its answer. */
 const RECORD_MS = 400;
 const ANSWER = z.object({ id: z.union([z.number(), z.string()]) });
 
+/** Files on the way of one submit. */
+export interface Way {
+  /** Files with a function that ran. */
+  readonly all: readonly string[];
+  /** Files of `all` with a function that an idle service does not run. */
+  readonly own: readonly string[];
+}
+
 /**
- * Files on the way of one submit: API and worker in one process with an API key, an agent with one tool, two model calls
+ * Measures the way of one submit: API and worker in one process with an API key, an agent with one tool, two model calls
  * and a webhook. One run warms the caches; each later one is measured by V8, from before its request until after its
- * webhook.
+ * webhook, and so is the service without any request.
  */
-export async function measureWay(root: string, context: CommandContext): Promise<string[]> {
+export async function measureWay(root: string, context: CommandContext): Promise<Way> {
   await provideBuild(root);
   const folder = mkdtempSync(join(tmpdir(), 'capstan-way-'));
   context.onStop(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,14 +90,17 @@ export async function measureWay(root: string, context: CommandContext): Promise
     await delay(RECORD_MS);
   };
   const dist = pathToFileURL(`${root}/dist/`).href;
-  const runs: string[][] = [];
-  await run();
-  for (let number = 1; number <= RUNS; number += 1) {
+  const during = async (work: () => Promise<unknown>): Promise<ReadonlySet<string>> => {
     await takeCoverage(pid, folder, context.signal);
-    await run();
-    runs.push(filesOfRun(await takeCoverage(pid, folder, context.signal), dist));
-  }
-  return filesOfEachRun(runs);
+    await work();
+    return functionsOf(await takeCoverage(pid, folder, context.signal));
+  };
+  await run();
+  const runs: ReadonlySet<string>[] = [];
+  for (let number = 1; number <= RUNS; number += 1) runs.push(await during(run));
+  const all = functionsOfEachRun(runs);
+  const idle = await during(() => delay(IDLE_MS));
+  return { all: filesOf(all, dist), own: filesOf(all.difference(idle), dist) };
 }
 
 /** What ran since the last call. Each call writes one more file of the main thread. */
