@@ -90,7 +90,7 @@ interface SaidError {
 }
 
 /** Code of an error, also where its server says it by the type or in words only; null if there is none. */
-export function readErrorCode({ code, type, message }: SaidError): string | null {
+function readErrorCode({ code, type, message }: SaidError): string | null {
   const given = toHarmlessCode(code);
   if (given !== null) return given;
   if (TOO_LONG.test(message)) return 'context_length_exceeded';

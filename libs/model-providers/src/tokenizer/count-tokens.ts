@@ -7,7 +7,7 @@ const ALL_IS_TEXT = { disallowedSpecial: new Set<string>() };
 const O200K = /^(gpt-4o|gpt-4\.1|gpt-5|o[1-9]|chatgpt-4o)/;
 
 /** Encoding of a model; an assumption for unknown ones. */
-export function encodingOf(model: string): EncodingName {
+function encodingOf(model: string): EncodingName {
   return O200K.test(model) ? 'o200k_base' : 'cl100k_base';
 }
 

@@ -49,7 +49,7 @@ export class ExecutionEndings {
 export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
 
 /** Data refused by the database fails this run; it is no failure of the transaction. */
-export async function applyStaged(
+async function applyStaged(
   manager: EntityManager,
   change: StagedChange,
   claim: Claim,

@@ -60,7 +60,7 @@ export function historyBudget(wantedTokens: number | null, roomTokens: number): 
  * The size that stays verbatim after a summary: half, so that the next summary is due only after as much new content.
  * In between, the start of the prompt stays the same, which provider caches rely on.
  */
-export function keptOf({ messages, tokens }: HistorySize): HistorySize {
+function keptOf({ messages, tokens }: HistorySize): HistorySize {
   return { messages: Math.floor(messages / 2), tokens: Math.floor(tokens / 2) };
 }
 
