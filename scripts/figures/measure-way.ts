@@ -103,7 +103,7 @@ export async function measureWay(root: string, context: CommandContext): Promise
   return { all: filesOf(all, dist), own: filesOf(all.difference(idle), dist) };
 }
 
-/** What ran since the last call. Each call writes one more file of the main thread. */
+/** Coverage since the last call. Each call writes one more file of the main thread. */
 async function takeCoverage(pid: number, folder: string, signal: AbortSignal): Promise<ScriptCoverage[]> {
   const written = (): string[] =>
     readdirSync(folder).filter((name) => name.startsWith(`coverage-${pid}-`) && name.endsWith('-0.json'));
