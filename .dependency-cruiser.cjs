@@ -3,21 +3,17 @@
  *
  *   apps  →  L3 adapters  →  guarded-fetch, bounded-process
  *                        →  L2b executions, knowledge  →  L2 agent-core
- *                        →  L1 payloads, policy, tooling, config, concurrency  →  L0 kernel
+ *                        →  L1 payloads, policy, tooling, config, concurrency  →  L0 kernel, kit
  *
  * `test/architecture/boundaries.spec.ts` breaks every rule below once and expects to be caught.
  */
-const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency', 'kit'];
+/** L0 knows nothing of the house. The kit is also part of the npm package, so it stands on zod alone. */
+const LEVEL_0 = ['kernel', 'kit'];
+const LEVEL_1 = ['payloads', 'policy', 'tooling', 'config', 'concurrency'];
+const BELOW_CORE = [...LEVEL_0, ...LEVEL_1];
 const LEVEL_3 = [
-  'persistence',
-  'queue',
-  'event-stream',
-  'model-providers',
-  'tool-sources',
-  'webhooks',
-  'secrets',
-  'observability',
-  ...['http-server', 'rate-limits', 'document-parsers', 'blob-store', 'project'],
+  ...['persistence', 'queue', 'event-stream', 'model-providers', 'tool-sources', 'secrets'],
+  ...['observability', 'http-server', 'rate-limits', 'document-parsers', 'blob-store', 'project'],
 ];
 /** Below the adapters and open to each of them. */
 const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
@@ -25,7 +21,7 @@ const BELOW_LEVEL_3 = ['guarded-fetch', 'bounded-process'];
 const CORE = ['agent-core', 'executions', 'knowledge'];
 /** Runs agents of a project in memory, for tests: on top of the core and of what loads projects. */
 const TESTING = 'kit-testing';
-const LIBRARIES = ['kernel', ...LEVEL_1, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3, TESTING];
+const LIBRARIES = [...BELOW_CORE, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3, TESTING];
 
 /** The one list of domains. A library that no level names is one of them (docs/contributing/playbooks/domain.md). */
 const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
@@ -49,8 +45,15 @@ const levels = [
     to: { pathNot: '^libs/kernel/' },
   },
   {
+    name: 'the-kit-stands-alone',
+    comment:
+      'Tools and domains of a project are written against it: it knows no library, and no package but zod.',
+    from: { path: '^libs/kit/', pathNot: SPEC },
+    to: { pathNot: ['^libs/kit/', '(^|/)node_modules/zod/'] },
+  },
+  {
     name: 'level-1-siblings-are-strangers',
-    comment: 'payloads, policy, tooling, config and concurrency know the kernel and never each other.',
+    comment: 'payloads, policy, tooling, config and concurrency know L0 and never each other.',
     from: { path: libs(LEVEL_1) },
     to: { path: libs(LEVEL_1), pathNot: '^libs/$1/' },
   },
@@ -58,26 +61,26 @@ const levels = [
     name: 'level-1-looks-down-only',
     comment: 'L1 knows L0 alone: neither agent-core nor an adapter.',
     from: { path: libs(LEVEL_1) },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1]) },
+    to: { path: '^libs/', pathNot: libs(BELOW_CORE) },
   },
   {
     name: 'agent-core-looks-down-only',
     comment: 'The loop speaks to ports of its own; it knows no adapter.',
     from: { path: '^libs/agent-core/' },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
+    to: { path: '^libs/', pathNot: libs([...BELOW_CORE, 'agent-core']) },
   },
   {
     name: 'executions-look-down-only',
     comment: 'The application speaks to ports of its own; apps introduce the adapters.',
     from: { path: '^libs/executions/' },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core', 'executions']) },
+    to: { path: '^libs/', pathNot: libs([...BELOW_CORE, 'agent-core', 'executions']) },
   },
   {
     name: 'knowledge-looks-down-only',
     comment:
       'Documents and executions are strangers: knowledge knows L0 and L1, and speaks to ports of its own.',
     from: { path: '^libs/knowledge/' },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'knowledge']) },
+    to: { path: '^libs/', pathNot: libs([...BELOW_CORE, 'knowledge']) },
   },
   {
     name: 'adapters-are-strangers',
@@ -90,7 +93,7 @@ const levels = [
     name: 'the-test-kit-runs-in-memory',
     comment: 'Tests of agents need the core and what loads projects: no adapter, and so no database.',
     from: { path: libs([TESTING]) },
-    to: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, ...CORE, 'project', TESTING]) },
+    to: { path: '^libs/', pathNot: libs([...BELOW_CORE, ...CORE, 'project', TESTING]) },
   },
   {
     name: 'production-needs-no-test-kit',
@@ -117,10 +120,7 @@ const levels = [
     comment:
       'A library without a level above is a domain: it knows L0, L1, guarded-fetch, bounded-process and observability, no adapter and no other domain.',
     from: { path: '^libs/([^/]+)/', pathNot: libs(LIBRARIES) },
-    to: {
-      path: '^libs/',
-      pathNot: ['^libs/$1/', libs(['kernel', ...LEVEL_1, ...BELOW_LEVEL_3, 'observability'])],
-    },
+    to: { path: '^libs/', pathNot: ['^libs/$1/', libs([...BELOW_CORE, ...BELOW_LEVEL_3, 'observability'])] },
   },
   {
     name: 'only-the-list-names-domains',
@@ -144,7 +144,7 @@ const levels = [
   {
     name: 'the-list-is-for-apps',
     comment: 'Libraries are given what they need of the domains; none asks which there are.',
-    from: { path: '^libs/', pathNot: libs(['kernel', ...LEVEL_1, 'agent-core']) },
+    from: { path: '^libs/', pathNot: libs([...BELOW_CORE, 'agent-core']) },
     to: { path: LIST_OF_DOMAINS },
   },
   {
@@ -196,20 +196,23 @@ const levels = [
   },
 ];
 
+/** L1, L2 and the wire formats of model servers. */
+const PURE = [libs([...LEVEL_1, ...CORE]), '^libs/model-providers/src/wire/'];
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const purity = [
   {
     name: 'pure-levels-know-only-pure-packages',
     comment:
       'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair and fastest-levenshtein are functions.',
-    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
+    from: { path: PURE, pathNot: SPEC },
     to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|fastest-levenshtein)/' },
   },
   {
     name: 'pure-levels-do-no-io',
     comment:
       'L1 and L2 are functions of their arguments: files, sockets and processes belong to L3 and apps.',
-    from: { path: libs([...LEVEL_1, ...CORE]), pathNot: SPEC },
+    from: { path: PURE, pathNot: SPEC },
     to: { dependencyTypes: ['core'], pathNot: PURE_BUILTINS },
   },
 ];

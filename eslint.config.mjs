@@ -263,7 +263,7 @@ export default defineConfig([
   },
   {
     name: 'house/pure',
-    files: [PURE_CODE],
+    files: [PURE_CODE, 'libs/model-providers/src/wire/**/*.ts'],
     ignores: [SPECS],
     rules: {
       'no-restricted-globals': [

@@ -1,5 +1,6 @@
 // StrykerJS on the pure libraries. `npm run mutate` names the files; see CONTRIBUTING.md.
-const PURE_LIBRARIES = 'kernel,payloads,policy,tooling,config,concurrency,agent-core,executions';
+const PURE_LIBRARIES =
+  'kernel,payloads,policy,tooling,config,concurrency,agent-core,executions,model-providers/src/wire';
 
 export default {
   packageManager: 'npm',

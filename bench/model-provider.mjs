@@ -1,9 +1,8 @@
 // @ts-check
 // npm run bench:model: decoder throughput, and the adapter's cost above the plain client, in one run.
 import { performance } from 'node:perf_hooks';
+import { modelProviders, ResponsesStreamDecoder } from '#libs/model-providers';
 import OpenAI from 'openai';
-import { modelProviders } from '#libs/model-providers';
-import { ResponsesStreamDecoder } from '#libs/payloads';
 import { startSimulator } from './simulator.mjs';
 import { median } from './measure/median.mjs';
 import { printTable } from './report.mjs';

@@ -26,8 +26,8 @@ describe('models and strategies', () => {
     'model-providers/src/openai/openai-credentials.ts',
     'model-providers/src/provider/credentials.ts',
     'model-providers/src/calls/client-model.ts',
-    'payloads/src/responses/build-responses-request.ts',
-    'payloads/src/responses/to-responses-input.ts',
+    'model-providers/src/wire/responses/build-responses-request.ts',
+    'model-providers/src/wire/responses/to-responses-input.ts',
   ])('have a place for each duty of the provider: %s (S1-4)', (file) => {
     expect(existsSync(join(LIBS, file))).toBe(true);
   });

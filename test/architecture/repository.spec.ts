@@ -64,6 +64,15 @@ describe('the repository', () => {
     expect(guilty.map(({ path }) => path)).toEqual([]);
   });
 
+  it('gives its job of CI more time than the steps of it may take together', () => {
+    const numbers = (path: string, pattern: RegExp): number[] =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(pattern)].map(([, number]) => Number(number));
+    const seconds = numbers('.ci/run', /timeout --kill-after=\d+ (\d+)/g);
+    const [minutes = 0] = numbers('.github/workflows/ci.yml', /timeout-minutes: (\d+)/g);
+    expect(seconds.length).toBeGreaterThan(1);
+    expect(minutes * 60).toBeGreaterThan(seconds.reduce((sum, limit) => sum + limit, 0));
+  });
+
   it('has a lock that works with every registry', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
     expect(

@@ -1,7 +1,21 @@
 import type { SeededViolation } from './seeded-violation.js';
 
-/** Violations of programs that know the service by openapi.json alone. */
+/** Violations of programs and libraries that stand without the service. */
 export const SEEDED_CLIENTS: readonly SeededViolation[] = [
+  {
+    rule: 'the-kit-stands-alone',
+    how: 'the kit borrows from the kernel',
+    files: {
+      'libs/kit/src/refusal.ts': `import { AppError } from '#libs/kernel'; export const refusal = AppError;`,
+    },
+  },
+  {
+    rule: 'the-kit-stands-alone',
+    how: 'the kit reads a file',
+    files: {
+      'libs/kit/src/read.ts': `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
+    },
+  },
   {
     rule: 'the-console-is-a-client',
     how: 'the console borrows from the kernel',

@@ -281,6 +281,13 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
   },
   {
     rule: 'pure-levels-do-no-io',
+    how: 'a wire format asks the machine',
+    files: {
+      'libs/model-providers/src/wire/host.ts': `import { hostname } from 'node:os'; export const host = hostname;`,
+    },
+  },
+  {
+    rule: 'pure-levels-do-no-io',
     how: 'payloads asks the process for a builtin',
     files: { 'libs/payloads/src/get.ts': `export const net = process.getBuiltinModule('node:net');` },
   },

@@ -276,7 +276,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'approvals',
-    file: 'libs/tooling/src/tool-rules.ts',
+    file: 'libs/tooling/src/evaluate-tool-call.ts',
     find: '  } catch {\n    return true;',
     replace: '  } catch {\n    return false;',
     spec: 'libs/tooling/src/evaluate-tool-call.spec.ts',
@@ -367,7 +367,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'staged changes',
-    file: 'libs/persistence/src/executions/apply-staged.ts',
+    file: 'libs/persistence/src/executions/execution-endings.ts',
     find: '  if (error instanceof UnreadableStagedChangeError) return true;\n',
     replace: '',
     spec: 'test/integration/worker/executions/endings.spec.ts',

@@ -1,6 +1,6 @@
 const PURE_LIBRARIES = 'kernel|payloads|policy|tooling|config|concurrency|agent-core|executions';
 const PURE_FILE = new RegExp(
-  `^libs/(${PURE_LIBRARIES})/src/.*(?<!\\.(?:spec|suite|schema))(?<!/index)\\.ts$`,
+  `^libs/(?:(?:${PURE_LIBRARIES})/src|model-providers/src/wire)/.*(?<!\\.(?:spec|suite|schema))(?<!/index)\\.ts$`,
 );
 
 /** Chooses the sources of the pure libraries, which StrykerJS may change. Paths are relative to the repository. Pure. */

@@ -12,26 +12,26 @@ export const S0_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S0-28',
-    file: 'libs/agent-core/src/display/should-emit-response-text.ts',
+    file: 'libs/agent-core/src/display/visible-response.ts',
     find: '!situation.hasToolCalls || ',
     replace: '',
-    spec: 'libs/agent-core/src/display/should-emit-response-text.spec.ts',
+    spec: 'libs/agent-core/src/display/visible-response.spec.ts',
     why: 'an answer is not shown where thoughts are hidden',
   },
   {
     row: 'S0-29',
-    file: 'libs/agent-core/src/display/should-emit-response-text.ts',
+    file: 'libs/agent-core/src/display/visible-response.ts',
     find: 'situation.emitIntermediateThoughts || ',
     replace: '',
-    spec: 'libs/agent-core/src/display/should-emit-response-text.spec.ts',
+    spec: 'libs/agent-core/src/display/visible-response.spec.ts',
     why: 'thoughts are hidden although they are to be shown',
   },
   {
     row: 'S0-30',
-    file: 'libs/agent-core/src/display/should-emit-response-text.ts',
+    file: 'libs/agent-core/src/display/visible-response.ts',
     find: ' || situation.isLastRound',
     replace: '',
-    spec: 'libs/agent-core/src/display/should-emit-response-text.spec.ts',
+    spec: 'libs/agent-core/src/display/visible-response.spec.ts',
     why: 'the last round shows no text',
   },
   {
@@ -212,7 +212,7 @@ export const S0_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S0-25',
-    file: 'libs/agent-core/src/answers/read-json-answer.ts',
+    file: 'libs/agent-core/src/answers/validate-answer.ts',
     find: 'return read.success ? read : readBareJson(stripThinkBlocks(text));',
     replace: 'return read;',
     spec: [

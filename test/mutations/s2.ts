@@ -60,7 +60,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-6',
-    file: 'libs/agent-core/src/audited-output.ts',
+    file: 'libs/agent-core/src/run-step.ts',
     find: 'if (output === JSON.stringify(result)) return result;',
     replace: 'if (output === JSON.stringify(result)) return output;',
     spec: 'libs/agent-core/src/audited-output.spec.ts',
@@ -175,7 +175,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-27',
-    file: 'libs/payloads/src/chat/describe-additional-data.ts',
+    file: 'libs/payloads/src/chat/additional-data.ts',
     find: '`${text}\\n\\n\\n\\n${context}`',
     replace: '`${text} ${context}`',
     spec: 'libs/payloads/src/chat/additional-data.spec.ts',
@@ -235,7 +235,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-34',
-    file: 'libs/tooling/src/parse-and-validate-tool-args.ts',
+    file: 'libs/tooling/src/evaluate-tool-call.ts',
     find: "invalidJsonText(label, 'the text is not JSON')",
     replace: "invalidParametersText(label, ['the text is not JSON'])",
     spec: 'libs/order-entry/src/order-draft/order-draft.schema.spec.ts',
@@ -243,7 +243,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-35',
-    file: 'libs/tooling/src/parse-and-validate-tool-args.ts',
+    file: 'libs/tooling/src/evaluate-tool-call.ts',
     find: 'return `Invalid parameters for ${label}: ${reason}`;',
     replace: 'return reason === "" ? "" : `Invalid parameters for ${label}`;',
     spec: 'libs/order-entry/src/order-draft/order-draft.schema.spec.ts',
@@ -251,7 +251,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-36',
-    file: 'libs/tooling/src/parse-and-validate-tool-args.ts',
+    file: 'libs/tooling/src/evaluate-tool-call.ts',
     find: "typeof args === 'string' ? parseJson(args) : { success: true as const, data: args }",
     replace: "parseJson(typeof args === 'string' ? args : '')",
     spec: 'libs/order-entry/src/order-draft/order-draft.schema.spec.ts',
@@ -283,7 +283,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S2-26',
-    file: 'libs/executions/src/plan/build-content-from-additional-data.ts',
+    file: 'libs/executions/src/plan/with-contents.ts',
     find: 'await lookedUp.lookUp(shown, userId);',
     replace: 'await lookedUp.lookUp({}, userId);',
     spec: [

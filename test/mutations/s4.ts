@@ -189,9 +189,9 @@ export const S4_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S4-24',
-    file: 'libs/agent-core/src/display/shown-input.ts',
-    find: 'const MAX_TEXT = 500;',
-    replace: 'const MAX_TEXT = 499;',
+    file: 'libs/agent-core/src/display/shown-call.ts',
+    find: 'const MAX_INPUT_TEXT = 500;',
+    replace: 'const MAX_INPUT_TEXT = 499;',
     spec: 'libs/agent-core/src/reporting/plain-reporter.spec.ts',
     why: 'a text that fits is cut',
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
-import { auditedOutput } from './audited-output.js';
+import { auditedOutput } from './run-step.js';
 
 const answered = (output: string, result: JsonValue) =>
   auditedOutput({ status: 'succeeded', output, result });

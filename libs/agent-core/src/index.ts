@@ -28,7 +28,7 @@ export type { FallbackRules, LoopRules } from './loop-rules.js';
 export { evaluateOnce } from './scope-rules.js';
 export type { DecidedBy, DecisionGrounds } from './person-decision.js';
 export { isDecision, toTakenDecision, type DecisionFact } from './taken-decisions.js';
-export { observedOutcomes, type ObservedOutcome } from './observed-outcome.js';
+export { type ObservedOutcome, observedOutcomes } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
 export { Journal, type JournalBatch } from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';
@@ -73,13 +73,12 @@ export { ProgressEvents } from './reporting/progress-events.js';
 export { PlainReporter } from './reporting/plain-reporter.js';
 export { StrategyReporter, type StrategyReportOptions } from './reporting/strategy-reporter.js';
 export { stripThinkBlocks } from './display/think-blocks.js';
-export { redactText } from './tracking/redact-text.js';
+export { REDACTED, redactText } from './tracking/redact-secrets.js';
 export {
   toRetrieverResources,
   withPassages,
   type RetrieverResources,
 } from './tracking/retriever-resources.js';
-export { REDACTED } from './tracking/secret-names.js';
 export {
   factMessage,
   initMessage,

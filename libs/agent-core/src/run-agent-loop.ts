@@ -2,22 +2,23 @@ import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads
 import type { Passage } from '#libs/tooling';
 import type { LoopPorts } from './effects/loop-ports.js';
 import type { ExecutionContext } from './execution-context.js';
-import { scopesOf, type ExecutionState } from './execution-state.js';
-import type { ScopeState, ToolCallState } from './scope-state.js';
+import { type ExecutionState, scopesOf } from './execution-state.js';
 import type { ExecutionOutcome } from './journal-entry.js';
 import { Ledger } from './ledger.js';
-import { UNKNOWN_MODEL } from './lost-model-call.js';
 import type { LoopRules } from './loop-rules.js';
+import { noteLostModelCalls, UNKNOWN_MODEL } from './lost-model-call.js';
+import type { Journal, JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
+import { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 import { passagesOf } from './retrieval/used-passages.js';
-import { noteLostModelCalls } from './scopes/note-lost-model-calls.js';
-import { runScope } from './scopes/run-scope.js';
-import type { RunningPlan, ScopeResult, ScopeRun } from './scopes/scope-run.js';
 import { evaluateOnce, type ScopeRules } from './scope-rules.js';
+import type { ScopeState, ToolCallState } from './scope-state.js';
+import { runScope } from './scopes/run-scope.js';
 import { callName, ROOT, type ScopePath } from './scopes/scope-path.js';
-import { settleRun } from './settle-run.js';
+import type { RunningPlan, ScopeResult, ScopeRun } from './scopes/scope-run.js';
+import { buildSettlement } from './settlement.js';
+import { type LoopSignals, mayStillWrite, type StopReason } from './stop-reason.js';
 import { toDecisionEvent } from './taken-decisions.js';
-import { mayStillWrite, type LoopSignals, type StopReason } from './stop-reason.js';
 
 export type LoopResult =
   /** Waits for a person's decision; no worker holds the execution. */
@@ -145,4 +146,36 @@ function pendingCallsOf(path: ScopePath, state: ScopeState, rules: ScopeRules): 
 function whatAsks(call: ToolCallState): PendingCall['asks'] | null {
   if (call.inquiry.kind === 'asked') return 'outcome';
   return call.approval.kind === 'requested' ? 'approval' : null;
+}
+
+/**
+ * Settles a run. `batch` ends with the fact of its end. If a staged change is refused, the run settles as `failed`
+ * instead, with all its other facts. Returns the outcome and the settled execution.
+ */
+async function settleRun(
+  journal: Journal,
+  batch: JournalBatch,
+  context: ExecutionContext,
+  rules: LoopRules,
+  state: ExecutionState,
+  outcome: ExecutionOutcome,
+): Promise<{ readonly outcome: ExecutionOutcome; readonly view: ExecutionResult }> {
+  try {
+    const view = await journal.settle(batch, buildSettlement(context, rules, state, outcome));
+    return { outcome, view };
+  } catch (error) {
+    if (!(error instanceof StagedChangeRefusedError)) throw error;
+    const { code, message } = error;
+    const refused = { status: 'failed', error: { code, message } } as const;
+    const settlement = buildSettlement(context, rules, state, refused);
+    const view = await journal.settle(endingAs(refused, batch), settlement);
+    return { outcome: refused, view };
+  }
+}
+
+function endingAs(outcome: ExecutionOutcome, batch: JournalBatch): JournalBatch {
+  const entries = batch.entries.map((entry) =>
+    entry.kind === 'execution_settled' ? { ...entry, outcome } : entry,
+  );
+  return { ...batch, entries };
 }

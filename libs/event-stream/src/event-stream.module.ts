@@ -17,7 +17,6 @@ export interface EventStreamModuleOptions {
   readonly useFactory: FactoryProvider<EventStreamOptions | Promise<EventStreamOptions>>['useFactory'];
 }
 
-const OPTIONS = Symbol('event stream options');
 const OPENED = Symbol('opened event stream');
 
 /** Health check of the event stream's open connections. */
@@ -37,13 +36,18 @@ export class EventStreamModule implements OnApplicationShutdown {
   constructor(@Inject(OPENED) private readonly opened: OpenedEventStream) {}
 
   static forRoot(options: EventStreamModuleOptions): DynamicModule {
+    const optionsOf = options.useFactory;
     return {
       module: EventStreamModule,
       global: true,
       imports: options.imports ?? [],
       providers: [
-        { provide: OPTIONS, inject: options.inject ?? [], useFactory: options.useFactory },
-        { provide: OPENED, inject: [OPTIONS], useFactory: openEventStream },
+        {
+          provide: OPENED,
+          inject: options.inject ?? [],
+          useFactory: async (...injected: readonly unknown[]) =>
+            openEventStream(await optionsOf(...injected)),
+        },
         { provide: EventStream, useExisting: OPENED },
         EventStreamHealth,
       ],

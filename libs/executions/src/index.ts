@@ -13,7 +13,6 @@ export {
   type Acceptance,
   type EarlierAcceptance,
   type CheckedRows,
-  type NewExecutionWebhook,
   type SealedToken,
   type Submission,
 } from './ports/intake-store.js';
@@ -23,6 +22,7 @@ export { AwaitSettlement } from './settle/await-settlement.js';
 export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
 export {
   SubmitExecution,
+  type PassedChecks,
   type ReachedLimit,
   type SealToken,
   type SubmitCommand,
@@ -100,7 +100,7 @@ export type {
   IsolationPlace,
   RunExecutionDependencies,
 } from './attempt/run-execution-dependencies.js';
-export { measureModelCalls } from './attempt/measure-ending.js';
+export { measureModelCalls } from './attempt/measured-journal.js';
 export { RunExecution } from './attempt/run-execution.js';
 export {
   AgentUsecaseFactory,

@@ -1,9 +1,8 @@
 import { fetch as fetchByUndici, type Agent, type Response as AnswerOfUndici } from 'undici';
 import { AnswerBrokenOff, boundedBytes } from './bounded-bytes.js';
-import { reasonOf, type FetchFailureReason } from './fetch-failure.js';
+import { type FetchFailureReason, NoAnswerError, reasonOf } from './fetch-failure.js';
 import { guardedAgent, type GuardOptions } from './guarded-connect.js';
-import { NoAnswerError } from './no-answer.js';
-import { privateHostsOf, type PrivateHost } from './private-hosts.js';
+import { type PrivateHost, privateHostsOf } from './address-policy.js';
 import { isPlainHttp, nextHop, type Hop, type RedirectScope } from './redirects.js';
 import { watchedDispatch } from './watched-dispatch.js';
 

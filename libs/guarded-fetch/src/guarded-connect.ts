@@ -2,9 +2,13 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { isCallableAddress, type AddressPolicy } from './address-policy.js';
-import { REFUSED_ADDRESS_TEXT } from './callable-url.js';
-import { isPrivateHost, type PrivateHost } from './private-hosts.js';
+import {
+  type AddressPolicy,
+  isCallableAddress,
+  isPrivateHost,
+  type PrivateHost,
+  REFUSED_ADDRESS_TEXT,
+} from './address-policy.js';
 
 /** At least one address of the host must not be called. */
 export class BlockedAddressError extends Error {

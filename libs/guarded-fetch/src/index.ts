@@ -8,7 +8,7 @@ export {
   unheard,
   type BreakerState,
 } from './breaker-state.js';
-export type { FetchFailureReason } from './fetch-failure.js';
+export { type FetchFailureReason, NoAnswerError } from './fetch-failure.js';
 export { GuardedClient, type GuardedClientOptions, type GuardedFetchLikeOptions } from './guarded-client.js';
 export { guardedAgent, type GuardOptions } from './guarded-connect.js';
 export {
@@ -20,6 +20,4 @@ export {
   type GuardedStream,
   type Unanswered,
 } from './guarded-fetch.js';
-export { mayBeCalled, REFUSED_ADDRESS_TEXT } from './callable-url.js';
-export { NoAnswerError } from './no-answer.js';
-export type { PrivateHost } from './private-hosts.js';
+export { mayBeCalled, type PrivateHost, REFUSED_ADDRESS_TEXT } from './address-policy.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPrivateHost, privateHostsOf, type PrivateHost } from './private-hosts.js';
+import { isPrivateHost, type PrivateHost, privateHostsOf } from './address-policy.js';
 
 const CRM: PrivateHost = { tenantId: 'acme', host: 'crm.internal', port: 8443 };
 const WEB: PrivateHost = { tenantId: null, host: '10.0.0.7', port: 80 };

@@ -16,6 +16,7 @@ export {
   defineDomain,
   defineStagedChange,
   isDomain,
+  type Asker,
   type DataSchemas,
   type Domain,
   type DomainOptions,
@@ -45,6 +46,7 @@ export {
   type TaskDependencies,
   type TaskOrders,
   type TaskOutcome,
+  type TaskPace,
   type TaskRecord,
   type TaskTry,
 } from './domain/task.js';

@@ -21,5 +21,9 @@ export type { CallSurroundings, ModelProvider, ProviderConnection } from './prov
 export { ProviderRegistry } from './provider/provider-registry.js';
 export { type ProcessConnection, resolveConnection } from './provider/resolve-connection.js';
 export { modelProviders } from './providers.js';
-export { loadTokenCounterOf, tokenCounterOf } from './tokenizer/count-tokens.js';
-export { tokenizerOf, type Tokenizer } from './tokenizer/tokenizer-of.js';
+export { loadTokenCounterOf, tokenCounterOf, type Tokenizer, tokenizerOf } from './tokenizer/count-tokens.js';
+export { buildMessagesRequest } from './wire/messages/build-messages-request.js';
+export type { MessagesRequest } from './wire/messages/messages-request.js';
+export { defaultModelParameters } from './wire/model-calls/model-parameters.js';
+export { ResponsesStreamDecoder } from './wire/responses/decode-responses-stream.js';
+export { responsesParameters } from './wire/responses/read-model-parameters.js';

@@ -2,11 +2,18 @@ export {
   type AdditionalData,
   additionalDataSchema,
   type BakedData,
+  describeAdditionalData,
   holdBakedData,
+  type LookedUp,
+  withContext,
 } from './chat/additional-data.js';
-export { describeAdditionalData, withContext, type LookedUp } from './chat/describe-additional-data.js';
 export type { AnswerPart } from './chat/answer-part.js';
-export type { PromptMedia, PromptMessage } from './chat/prompt-message.js';
+export {
+  dataUrlOf,
+  type PromptMedia,
+  type PromptMessage,
+  type PromptToolCall,
+} from './chat/prompt-message.js';
 export {
   READABLE_MEDIA,
   READING_WAYS,
@@ -66,17 +73,24 @@ export {
   type WaitKind,
   type WaitingFor,
 } from './executions/waiting-for.js';
-export { type LoopParameters, loopParametersSchema, mergeOptions } from './executions/loop-parameters.js';
-export { findModelFaults, type OptionFault, optionNames, optionsSchema } from './executions/options.js';
+export {
+  findModelFaults,
+  type LoopParameters,
+  loopParametersSchema,
+  mergeOptions,
+  type OptionFault,
+  optionNames,
+  optionsSchema,
+} from './executions/options.js';
 export { type LlmValidation, llmValidationSchema } from './jobs/llm-validation.js';
 export {
   jobCatalogue,
   type JobPayload,
   MAX_EXECUTIONS_OF_A_JOB,
+  parseJob,
   QUEUE_NAMES,
   type QueueName,
 } from './jobs/job-catalogue.js';
-export { parseJob } from './jobs/parse-job.js';
 export {
   listedToolSchema,
   toolServerProbeSchema,
@@ -85,29 +99,12 @@ export {
   type ToolTrialAnswer,
 } from './jobs/tool-trial.js';
 export { jsonObjectSchema, jsonValueSchema } from './json-schemas.js';
-export { type ChatDialect, buildChatRequest } from './chat-completions/build-chat-request.js';
-export { endingOfChat, isChatCompletion } from './chat-completions/chat-body.js';
-export { chatParameters } from './chat-completions/chat-parameters.js';
-export type { ChatRequest } from './chat-completions/chat-request.js';
-export { ChatStreamDecoder } from './chat-completions/decode-chat-stream.js';
-export { buildMessagesRequest, continueMessagesRequest } from './messages/build-messages-request.js';
-export { MessagesStreamDecoder } from './messages/decode-messages-stream.js';
-export { endingOfMessage, isMessage } from './messages/messages-body.js';
-export { messagesParameters } from './messages/messages-parameters.js';
-export type { MessagesRequest } from './messages/messages-request.js';
-export type { AnswerDecoder } from './model-calls/answer-decoder.js';
-export { joinAnswers } from './model-calls/join-answers.js';
-export { BETWEEN_PARTS } from './model-calls/parted-text.js';
-export { buildResponsesRequest } from './responses/build-responses-request.js';
-export { ResponsesStreamDecoder } from './responses/decode-responses-stream.js';
-export { responsesParameters } from './responses/read-model-parameters.js';
-export type { ParameterRules } from './model-calls/parameter-readers.js';
-export { InvalidModelParameterError } from './model-calls/invalid-model-parameter-error.js';
-export { defaultModelParameters, type ModelParameter } from './model-calls/model-parameters.js';
-export type { ResponsesRequest } from './responses/responses-request.js';
-export { endingOf, isResponseObject } from './responses/restore-answer.js';
-export { toHarmlessCode } from './model-calls/failed-ending.js';
-export type { ResponseEnding, RestoredAnswer } from './model-calls/restored-answer.js';
+export {
+  InvalidModelParameterError,
+  type ModelParameter,
+  type ParameterRules,
+  parseBoolLike,
+} from './parameters/parameter-rules.js';
 export {
   MAX_WEBHOOK_BYTES,
   toWebhookBody,

@@ -72,7 +72,7 @@ export {
 } from './executions/execution-changes.store.js';
 export { ExecutionClaimStore } from './executions/execution-claim.store.js';
 export { ExecutionContextStore } from './executions/execution-context.store.js';
-export { ExecutionEndings } from './executions/execution-endings.js';
+export { type ApplyStagedChange, ExecutionEndings } from './executions/execution-endings.js';
 export type {
   InlineDeliveryOffer,
   InlineDeliveryRoom,
@@ -142,7 +142,6 @@ export {
   type SummaryView,
 } from './sessions/session.store.js';
 export { WorkspaceFileStore, type WorkspaceFileView } from './sessions/workspace-file.store.js';
-export type { ApplyStagedChange } from './executions/apply-staged.js';
 export {
   USAGE_GROUPS,
   usageGrouping,

@@ -22,9 +22,16 @@ export {
   type MemorySettings,
 } from './memory-settings.js';
 export { fitMemories, type KnownMemory } from './prompt-layers/memory.layer.js';
-export { chooseBatch, chooseKept } from './history/choose-leaving.js';
-export { chooseWindow, type CountedMessage, type HistoryWindow } from './history/choose-window.js';
-export { historyBudget, isOutgrown, type HistorySize } from './history/history-limits.js';
+export {
+  chooseBatch,
+  chooseKept,
+  chooseWindow,
+  type CountedMessage,
+  historyBudget,
+  type HistorySize,
+  type HistoryWindow,
+  isOutgrown,
+} from './history/choose-window.js';
 export { withServersOfTenant } from './servers-of-tenant.js';
 export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
 export {
@@ -34,7 +41,7 @@ export {
   type PromptParts,
 } from './prompt-layers/compose-prompt.js';
 export { withoutTags } from './prompt-layers/prompt-layer.js';
-export { READ_SKILL, type ListedSkill } from './prompt-layers/skills.layer.js';
+export { type ListedSkill, READ_SKILL } from './prompt-layers/prompt-layers.js';
 export {
   LIST_FILES,
   READ_FILE,

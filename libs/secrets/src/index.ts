@@ -12,3 +12,4 @@ export {
 } from './secret-places.js';
 export { SecretBox, type SecretPlace } from './secret-box.js';
 export { SecretsModule } from './secrets.module.js';
+export { generateWebhookSecret, isWebhookSecret } from './webhook-secret.js';

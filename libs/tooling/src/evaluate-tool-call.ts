@@ -1,18 +1,20 @@
 import type { JsonValue } from '#libs/kernel';
+import type { OnUnknown, ToolEffect } from '#libs/kit';
+import type { z } from 'zod';
 import { checkParameterOptions } from './check-parameter-options.js';
+import { cutText } from './cut-text.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
-import { invalidJsonText, invalidParametersText } from './parse-and-validate-tool-args.js';
+import { readByZod } from './input-reader.js';
+import type { OpenedScope } from './opened-scope.js';
 import {
-  parseToolArguments,
   type ParsedArguments,
+  parseToolArguments,
   type UnreadableArguments,
 } from './parse-tool-arguments.js';
-import type { OpenedScope } from './opened-scope.js';
-import type { ToolCatalogue } from './tool-catalogue.js';
 import type { RefusalReason } from './refusal-reason.js';
-import type { OnUnknown, ToolDefinition, ToolEffect } from './tool-definition.js';
-import { needsApproval, onUnknownOf } from './tool-rules.js';
+import type { ToolCatalogue } from './tool-catalogue.js';
+import type { ToolDefinition } from './tool-definition.js';
 
 export type CallVerdict =
   | {
@@ -71,4 +73,64 @@ function unreadableText(tool: ToolDefinition | undefined, { fault, error }: Unre
 
 function invalid(output: string): CallVerdict {
   return { kind: 'refuse', reason: 'invalid_arguments', output };
+}
+
+/** Bytes of UTF-8, about 16 000 tokens. */
+const DEFAULT_MAX_OUTPUT_BYTES = 65_536;
+
+export function maxOutputBytesOf(tool: ToolDefinition): number {
+  return tool.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+}
+
+function onUnknownOf(tool: ToolDefinition): OnUnknown {
+  return tool.onUnknown ?? 'halt';
+}
+
+/** Fails closed: if the tool's rule throws, the call needs approval. */
+function needsApproval(tool: ToolDefinition, input: unknown): boolean {
+  const rule = tool.approval ?? 'never';
+  if (typeof rule === 'string') return rule === 'always';
+  try {
+    return rule(input);
+  } catch {
+    return true;
+  }
+}
+
+export type ValidatedArguments<T> =
+  { readonly success: true; readonly data: T } | { readonly success: false; readonly error: string };
+
+/** Reasons quote model-written text, which may be long. */
+const MAX_REASON_BYTES = 2_000;
+const MAX_REASONS = 10;
+
+/** Parses arguments that come as JSON text, then checks them against the tool's schema (S2-34 … S2-36). */
+export function parseAndValidateToolArgs<T>(
+  args: unknown,
+  schema: z.ZodType<T>,
+  label: string,
+): ValidatedArguments<T> {
+  const parsed = typeof args === 'string' ? parseJson(args) : { success: true as const, data: args };
+  if (!parsed.success) return { success: false, error: invalidJsonText(label, 'the text is not JSON') };
+  const read = readByZod(schema, parsed.data);
+  return read.success ? read : { success: false, error: invalidParametersText(label, read.reasons) };
+}
+
+/** Text that the model reads if its arguments are not JSON (S2-34). */
+function invalidJsonText(label: string, reason: string): string {
+  return `Invalid JSON for ${label}: ${reason}`;
+}
+
+/** Text that the model reads if its arguments fail validation (S2-35). */
+function invalidParametersText(label: string, reasons: readonly string[]): string {
+  const reason = cutText(reasons.slice(0, MAX_REASONS).join('; '), MAX_REASON_BYTES);
+  return `Invalid parameters for ${label}: ${reason}`;
+}
+
+function parseJson(text: string): { success: true; data: unknown } | { success: false } {
+  try {
+    return { success: true, data: JSON.parse(text) as unknown };
+  } catch {
+    return { success: false };
+  }
 }

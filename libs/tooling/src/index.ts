@@ -1,3 +1,19 @@
+export type {
+  Asker,
+  DataSchemas,
+  DomainSecrets,
+  Executor,
+  NamedSchema,
+  OnUnknown,
+  Progress,
+  SecretName,
+  SettlingExecution,
+  TaskOutcome,
+  TaskPace,
+  TaskRecord,
+  TaskTry,
+  ToolEffect,
+} from '#libs/kit';
 export type { ParameterOptions } from './check-parameter-options.js';
 export { checkToolDefinition } from './check-tool-definition.js';
 export { defineTool, type ZodTool } from './define-tool.js';
@@ -13,7 +29,6 @@ export { cutText, wholeCharacters } from './cut-text.js';
 export {
   defineDomain,
   type DataOf,
-  type DataSchemas,
   type Domain,
   type DomainAgent,
   type DomainMigration,
@@ -23,7 +38,6 @@ export {
 export {
   defineStagedChange,
   UnreadableStagedChangeError,
-  type SettlingExecution,
   type StagedChangeKind,
 } from './domains/staged-change-kind.js';
 export { checkDomains } from './domains/check-domains.js';
@@ -40,21 +54,12 @@ export {
   type CalledService,
 } from './domains/called-service.js';
 export { bearerTokenField } from './domains/bearer-token-field.js';
-export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
-export {
-  defineTask,
-  MAX_TRY_MS,
-  type BackgroundTask,
-  type TaskOutcome,
-  type TaskPace,
-  type TaskRecord,
-  type TaskTry,
-} from './domains/background-task.js';
+export { defineTask, MAX_TRY_MS, type BackgroundTask } from './domains/background-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
-export type { Asker, LookUp, LookUps } from './domains/look-up.js';
+export type { LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
-export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
+export { defineRoute, type DomainRoute } from './domains/domain-route.js';
 export { findConfusable } from './domains/find-confusable.js';
 export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
@@ -87,8 +92,13 @@ export { wasUnreachable, mayHaveTakenEffect } from './classify-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
-export { evaluateToolCall, type CallVerdict } from './evaluate-tool-call.js';
-export { parseAndValidateToolArgs, type ValidatedArguments } from './parse-and-validate-tool-args.js';
+export {
+  type CallVerdict,
+  evaluateToolCall,
+  maxOutputBytesOf,
+  parseAndValidateToolArgs,
+  type ValidatedArguments,
+} from './evaluate-tool-call.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
 export { PassingFailure } from './passing-failure.js';
@@ -98,8 +108,12 @@ export { sourcesSchema, type Passage, type Sources } from './sources.js';
 export { retryTransient } from './retry-transient.js';
 export { meantCall } from './arguments/meant-call.js';
 export { asAsked, type ForwardedCall } from './search/call-tool.js';
-export { listedTools, MAX_TOOLS_OF_A_RUN } from './search/listed-tools.js';
-export { offerSearched, type SearchedTools } from './search/searched-tools.js';
+export {
+  listedTools,
+  MAX_TOOLS_OF_A_RUN,
+  offerSearched,
+  type SearchedTools,
+} from './search/searched-tools.js';
 export type { IndexTools, ToolIndex } from './search/tool-index.js';
 export { AccessTokens, type AccessChallenge } from './servers/access-tokens.js';
 export { oauthSchema, type OAuthConfig } from './servers/oauth-config.schema.js';
@@ -141,24 +155,8 @@ export {
 } from './servers/tool-server.js';
 export { describeLines, mayRunLine, type PermittedLine } from './servers/stdio-lines.js';
 export { ToolCatalogue } from './tool-catalogue.js';
-export type {
-  ToolContext,
-  ToolEvents,
-  ToolExecutor,
-  ToolLoad,
-  ToolProgress,
-  ToolRun,
-  ToolSourceContext,
-} from './tool-context.js';
-export type {
-  ApprovalRule,
-  KeptData,
-  OnUnknown,
-  StagedChange,
-  ToolDefinition,
-  ToolEffect,
-  ToolReturn,
-} from './tool-definition.js';
+export type { ToolContext, ToolEvents, ToolLoad, ToolRun, ToolSourceContext } from './tool-context.js';
+export type { KeptData, StagedChange, ToolDefinition, ToolReturn } from './tool-definition.js';
 export { ToolSource } from './tool-source.js';
 export { fillTemplate, type FilledTemplate } from './tokens/fill-template.js';
 export { toAnswerSchema } from './to-input-schema.js';
@@ -173,7 +171,6 @@ export {
   type OpenedFile,
   type ToolOutput,
 } from './tool-output.js';
-export { maxOutputBytesOf } from './tool-rules.js';
 export { findPathFault, foldersOf, MAX_WORKSPACE_PATH } from './workspace/workspace-path.js';
 export {
   findWriteFault,

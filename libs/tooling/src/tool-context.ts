@@ -1,12 +1,5 @@
+import type { Executor, Progress } from '#libs/kit';
 import type { JsonObject } from '#libs/kernel';
-
-/** The person that the agent acts for, from the request (S4-1). */
-export interface ToolExecutor {
-  readonly user_id: string;
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly employee_id?: string | undefined;
-}
 
 /** The run that a tool or tool source is asked for. */
 export interface ToolRun {
@@ -16,23 +9,13 @@ export interface ToolRun {
   /** Position in the execution: `''` is the root, `2.1` the sub-agent called in round 2 at position 1. */
   readonly scope: string;
   /** Null if the request names no executor. */
-  readonly executor: ToolExecutor | null;
-}
-
-/** Progress of a call, shown to live subscribers. */
-export interface ToolProgress {
-  /** Text for people; only its first 500 characters are shown. */
-  readonly message?: string;
-  /** Completed amount, in the tool's own unit. */
-  readonly done?: number;
-  /** Total amount in the same unit, if known. */
-  readonly total?: number;
+  readonly executor: Executor | null;
 }
 
 /** Progress reports of a tool. They are shown live, never stored, and never read by the model. */
 export interface ToolEvents {
   /** Returns at once and never throws. Ignored after the call has ended and beyond 100 reports per call. */
-  progress(progress: ToolProgress): void;
+  progress(progress: Progress): void;
 }
 
 /** Context of a tool call, beside its input. */

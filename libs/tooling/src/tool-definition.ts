@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import type { Approval, OnUnknown, ToolEffect } from '#libs/kit';
 import type { JsonObject } from '#libs/kernel';
+import type { z } from 'zod';
 import type { ParameterOptions } from './check-parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
 import type { InputReader } from './input-reader.js';
@@ -7,21 +8,6 @@ import type { ToolContext } from './tool-context.js';
 import type { OpenedScope } from './opened-scope.js';
 import type { Sources } from './sources.js';
 import type { ToolOutput } from './tool-output.js';
-
-/**
- * Effect of repeating a call. `read`: none. `idempotent`: none, given the same idempotency key. `unsafe`: possibly a
- * second side effect; such a call is never repeated after a crash.
- */
-export type ToolEffect = 'read' | 'idempotent' | 'unsafe';
-
-/**
- * Handling of a call with an unknown outcome. `halt`: the execution fails. `ask`: a person decides whether it took
- * effect. `inform`: the model is asked to find out, and an equal call is not run again.
- */
-export type OnUnknown = 'halt' | 'ask' | 'inform';
-
-/** Calls that wait for a person's approval. A function must be pure: it runs again after a crash. */
-export type ApprovalRule<Input> = 'never' | 'always' | ((input: Input) => boolean);
 
 /** A change of the domain's data that becomes visible in the same transaction as the answer (S4-20). */
 export interface StagedChange {
@@ -78,7 +64,7 @@ export interface ToolDefinition<Input = unknown> {
   /** True if third parties write its answers: the model reads them marked as untrusted data. Default false. */
   readonly isForeign?: boolean;
   /** Default `never`. */
-  readonly approval?: ApprovalRule<Input>;
+  readonly approval?: Approval<Input>;
   /**
    * Format of the model's error text for arguments that are not JSON: a `FunctionCallResult` (S2-34), or the plain text
    * of S0-34. Default `text`; a domain sets `result` for all of its tools.

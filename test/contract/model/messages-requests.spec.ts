@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from '@jest/globals';
+import { buildMessagesRequest, type MessagesRequest } from '#libs/model-providers';
 import fc from 'fast-check';
-import { buildMessagesRequest, type MessagesRequest } from '#libs/payloads';
 import { parseMessagesRequest } from '../../../apps/simulator/src/messages/parse-messages-request.js';
 import { seal } from '../../../apps/simulator/src/responses/encrypted-reasoning.js';
 

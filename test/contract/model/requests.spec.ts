@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '#libs/agent-core';
-import { defaultModelParameters } from '#libs/payloads';
+import { defaultModelParameters } from '#libs/model-providers';
 import fc from 'fast-check';
 import { callModel } from './call-model.js';
 import { officialRequestSchema } from './official-request.schema.js';
-import * as scenes from './scenes.js';
 import { ScriptedProvider } from './scripted-provider.js';
+import * as scenes from './scenes.js';
 
 let provider: ScriptedProvider;
 beforeAll(async () => {

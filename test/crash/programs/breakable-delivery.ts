@@ -1,8 +1,8 @@
 import type { ExecutionIntakeStore, WebhookDeliveryStore } from '#libs/persistence';
 import type { JobProducer } from '#libs/queue';
-import type { WebhookSender } from '#libs/webhooks';
 import { z } from 'zod';
 import type { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
+import type { WebhookSender } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import type { Failpoints } from './failpoints.js';
 import { withMethods } from './with-methods.js';
 

@@ -7,10 +7,10 @@ import { boundHeapGrowth, createLogger } from '#libs/observability';
 import { ExecutionWrites, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
-import { WebhookSender } from '#libs/webhooks';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { guardProcess } from '../../../apps/worker/src/guard/guard-process.js';
 import { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
+import { WebhookSender } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { QUEUE_WORKER_OPTIONS } from '../../../apps/worker/src/queue/worker-registrar.js';
 import { DrainSignal, stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import {

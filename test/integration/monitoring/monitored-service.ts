@@ -11,7 +11,6 @@ import {
   WebhookDeliveryStore,
   WorkerPresence,
 } from '#libs/persistence';
-import { pauseAfter } from '#libs/webhooks';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
 import type { ToolDefinition } from '#libs/tooling';
 import { pino } from 'pino';
@@ -27,6 +26,7 @@ import {
   DeliveryAttempts,
   type DeliveryAttemptsDependencies,
 } from '../../../apps/worker/src/webhooks/delivery-attempts.js';
+import { pauseAfter } from '../../../apps/worker/src/webhooks/evaluate-delivery.js';
 import { SendRoom } from '../../../apps/worker/src/webhooks/send-room.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '#libs/kernel';
 import type { ExecutionView, NumberedEvent } from '#libs/payloads';
 import { ApprovalStore } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
-import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
+import { sha256 } from '../../../apps/worker/src/execute/attempt-parts.js';
 import { ScriptedRetriever } from '../../support/fakes/scripted-retriever.js';
 import { FOUND } from '../worker/documents-world.js';
 import { StrategyWorld } from './strategy-world.js';

@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateWebhookSecret } from '#libs/secrets';
 import {
-  generateWebhookSecret,
   WebhookSender,
   type SendResult,
   type WebhookSenderOptions,
-} from '#libs/webhooks';
+} from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { HOSTILE_HOSTS, HOSTILE_URLS } from '../../support/hostile-addresses.js';
 import { Receiver } from './receiver.js';
 

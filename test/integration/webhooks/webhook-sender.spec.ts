@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateWebhookSecret, evaluateDelivery, WebhookSender, type WebhookMessage } from '#libs/webhooks';
+import { generateWebhookSecret } from '#libs/secrets';
 import { Webhook } from 'standardwebhooks';
+import { evaluateDelivery } from '../../../apps/worker/src/webhooks/evaluate-delivery.js';
+import { WebhookSender, type WebhookMessage } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 const BODY = '{"type":"execution.completed","data":{"text":"発注 🍎 \\u2028"}}';

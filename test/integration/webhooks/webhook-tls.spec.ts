@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateWebhookSecret, WebhookSender, type SendResult } from '#libs/webhooks';
+import { generateWebhookSecret } from '#libs/secrets';
+import { WebhookSender, type SendResult } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { Receiver } from './receiver.js';
 import { selfSignedCertificate } from './self-signed-certificate.js';
 

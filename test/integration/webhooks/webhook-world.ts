@@ -1,9 +1,9 @@
 import { WebhookDispatchStore, type DueDelivery } from '#libs/persistence';
-import { WebhookSender } from '#libs/webhooks';
 import type { DataSource } from 'typeorm';
 import { WebhookDeliveryWithAttemptsDto } from '../../../apps/api/src/webhook-deliveries/webhook-deliveries.dto.js';
 import { WebhookEndpointWithSecretDto } from '../../../apps/api/src/webhook-endpoints/webhook-endpoints.dto.js';
 import { WebhookSigningSecretDto } from '../../../apps/api/src/webhook-signing-secret/webhook-signing-secret.controller.js';
+import { WebhookSender } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { aCall, aModelAnswer } from '../../support/builders/model-answer.js';
 import { aTool } from '../../support/builders/tool.js';
 import { SequenceModel } from '../../support/fakes/scripted-model.js';

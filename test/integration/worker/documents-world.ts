@@ -1,6 +1,6 @@
 import { AgentUsecaseFactory, type Retrieved } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
-import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
+import { sha256 } from '../../../apps/worker/src/execute/attempt-parts.js';
 import { aModelAnswer } from '../../support/builders/model-answer.js';
 import { aPassage } from '../../support/builders/passage.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';

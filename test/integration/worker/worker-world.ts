@@ -13,7 +13,8 @@ import {
   RunExecution,
 } from '#libs/executions';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
-import { responsesParameters, type ExecutionEvent, type ExecutionView } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
+import type { ExecutionEvent, ExecutionView } from '#libs/payloads';
 import {
   createDataSource,
   ExecutionClaimStore,
@@ -44,7 +45,7 @@ import {
 import type { ToolDefinition } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { SessionFiles } from '../../../apps/worker/src/workspace/session-files.js';
-import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
+import { sha256 } from '../../../apps/worker/src/execute/attempt-parts.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { NO_ATTACHMENTS } from '../../support/fakes/no-attachments.js';
 import { BASIC_CHAT_ONLY } from '../../support/fakes/scripted-retriever.js';

@@ -4,6 +4,7 @@ import {
   type DispatchOptions,
   type ExecutionMeter,
   type Measurement,
+  type PassedChecks,
   type SubmitCommand,
   type SubmitDependencies,
 } from '#libs/executions';
@@ -75,6 +76,7 @@ export class ExecutionsAtWork {
       },
       ids: { next: () => `name ${(this.names += 1)}` },
       sealToken: ({ executionId }, name) => `sealed ${executionId} ${name}`,
+      sealWebhookSecret: () => 'sealed',
     };
   }
 
@@ -94,16 +96,16 @@ export class ExecutionsAtWork {
   }
 }
 
+/** Passed checks without any limit. */
+export const UNLIMITED: PassedChecks = { mostQueued: null, checkedBy: null };
+
 /** A request to run agent 1 in a new conversation. */
 export function aSubmitCommand(overrides: Partial<SubmitCommand> = {}): SubmitCommand {
   return {
     tenantId: 'default',
     agentId: 1,
     request: { input: 'hello', options: {}, additional_data: {}, metadata: {} },
-    webhook: null,
     idempotency: null,
-    mostQueued: null,
-    checkedBy: null,
     ...overrides,
   };
 }

@@ -1,5 +1,5 @@
 import { AgentUsecaseFactory, Retriever, type RetrievalQuery, type Retrieved } from '#libs/executions';
-import { sha256 } from '../../../apps/worker/src/execute/sha256.js';
+import { sha256 } from '../../../apps/worker/src/execute/attempt-parts.js';
 
 /** Answers what a test says, and records the queries. */
 export class ScriptedRetriever extends Retriever {

@@ -9,15 +9,15 @@ import {
   type RunExecutionDependencies,
   type StoredContext,
 } from '#libs/executions';
-import type { ContendedExecution } from '../fakes/executions/contended-execution.js';
-import { InMemoryClaims } from '../fakes/executions/in-memory-claims.js';
 import type { InMemoryClaim } from '#libs/kit-testing';
-import { InMemoryExecutions } from '../fakes/executions/in-memory-executions.js';
 import { callName, ROOT, type Journal, type StopReason } from '#libs/agent-core';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { pause, type Clock, type Timers } from '#libs/kernel';
 import { ToolCatalogue, ToolSource, type OpenedScope, type ToolDefinition } from '#libs/tooling';
 import { z } from 'zod';
+import type { ContendedExecution } from '../fakes/executions/contended-execution.js';
+import { InMemoryClaims } from '../fakes/executions/in-memory-claims.js';
+import { InMemoryExecutions } from '../fakes/executions/in-memory-executions.js';
 import { aStoredContext } from '../builders/stored-context.js';
 import { aTool } from '../builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../fakes/scripted-retriever.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { optionNames, responsesParameters } from '#libs/payloads';
+import { optionNames } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { findResemblingKeys } from './resembling-keys.js';
 
 describe('findResemblingKeys', () => {

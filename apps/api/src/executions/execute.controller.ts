@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AwaitSettlement } from '#libs/executions';
+import { AwaitSettlement, type SubmitCommand } from '#libs/executions';
 import { assertNever } from '#libs/kernel';
 import type { ExecutionView } from '#libs/payloads';
 import { AgentIdParams } from '../agents/agents.dto.js';
@@ -14,13 +14,17 @@ import { Access, Caller, type Principal } from '../http/access.js';
 import { noteAccepted } from '../http/request-logging.js';
 import { singleHeader } from '../http/request-values.js';
 import { KeepsOwnKeys } from '../idempotency/route-keys.js';
-import { SubmissionsService, type ExecuteCommand } from './submissions.service.js';
+import { SubmissionsService } from './submissions.service.js';
 import { ExecuteRequestDto, SubmittedExecutionDto } from './executions.dto.js';
 import { executionFailed } from './executions.errors.js';
 import { APPLIED_HEADER } from './held-answers.js';
 import { WaitingSubmits } from '../http/held-requests.js';
-import { describeApplied, parseSubmitPreferences, type SubmitPreferences } from './submit-headers.js';
-import { SubmitKeys } from './submit-keys.js';
+import {
+  describeApplied,
+  parseSubmitPreferences,
+  SubmitKeys,
+  type SubmitPreferences,
+} from './submit-headers.js';
 
 /** The answer to a submit, with or without waiting: the execution, with its id also under the name that S3-20 requires. */
 export interface SubmittedExecution extends ExecutionView {
@@ -118,7 +122,7 @@ export class ExecuteController {
     }
   }
 
-  private async submit(command: ExecuteCommand, reply: FastifyReply): Promise<ExecutionView> {
+  private async submit(command: SubmitCommand, reply: FastifyReply): Promise<ExecutionView> {
     const { view, isReplayed } = await this.submissions.submit(command);
     if (isReplayed) void reply.header('Idempotency-Replayed', 'true');
     noteAccepted(reply.raw, view.id);

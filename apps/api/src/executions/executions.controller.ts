@@ -25,7 +25,7 @@ import {
 import { ExecutionListQuery } from './execution-filters.dto.js';
 import { APPLIED_HEADER, HeldAnswers } from './held-answers.js';
 import { ExecutionsService } from './executions.service.js';
-import { SubmitKeys } from './submit-keys.js';
+import { SubmitKeys } from './submit-headers.js';
 import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';
 
 const PREFER =

@@ -28,6 +28,7 @@ import { ModelsModule } from '../models/models.module.js';
 import { StrategiesModule } from '../strategies/strategies.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
+import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { AttachedFiles } from './attached-files.js';
 import { CheckSubmission } from './executions.checks.js';
 import { ExecuteController } from './execute.controller.js';
@@ -46,7 +47,7 @@ import { ListReads } from './list-reads.js';
 import { StreamTokens } from './stream-tokens.js';
 import { StreamTokensController } from './stream-tokens.controller.js';
 import { SubmissionsService } from './submissions.service.js';
-import { SubmitKeys } from './submit-keys.js';
+import { SubmitKeys } from './submit-headers.js';
 import { TokenKeeper } from './token-keeper.js';
 
 /** Waits for the last accepted jobs to be dispatched; otherwise they would wait until they count as lost. */
@@ -113,6 +114,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         AcceptedSender,
         ExecutionMeter,
         TokenKeeper,
+        WebhookSecretKeeper,
         API_CONFIG,
       ],
       useFactory: (
@@ -124,6 +126,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         acceptedSender: AcceptedSender,
         meter: ExecutionMeter,
         { seal: sealToken }: TokenKeeper,
+        webhookSecrets: WebhookSecretKeeper,
         { admission: limits }: AppConfig,
       ) =>
         new SubmitExecution({
@@ -132,6 +135,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
           ids: { next: uuidv7 },
           clock: systemClock,
           timers: systemTimers,
+          sealWebhookSecret: (tenantId) => webhookSecrets.make(tenantId).seal(null),
         }),
     },
     {

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import {
   findRepeatable,
   SubmitExecution,
-  type NewExecutionWebhook,
-  type Submission,
+  type PassedChecks,
+  type SubmitCommand,
   type Submitted,
 } from '#libs/executions';
-import type { ExecuteRequest, ExecutionView } from '#libs/payloads';
+import type { ExecuteRequest } from '#libs/payloads';
 import { ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
-import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { agentNotFound, unknownAgentVersion } from '../agents/agents.errors.js';
 import { AttachedFiles } from './attached-files.js';
@@ -31,21 +30,7 @@ type Limits = TenantSettings['limits'];
 /** Maximum validations of a request while its agent or tenant keeps changing. */
 const MAX_ATTEMPTS = 5;
 
-/** A request to run an agent. */
-export interface ExecuteCommand {
-  readonly tenantId: string;
-  readonly agentId: number;
-  readonly request: ExecuteRequest;
-  readonly idempotency: Submission['idempotency'];
-  /** Id of the execution, if the caller has already subscribed to its events. */
-  readonly executionId?: string | undefined;
-}
-
-/** An execution, and whether an earlier request with the same idempotency key created it. */
-export interface AcceptedSubmission {
-  readonly view: ExecutionView;
-  readonly isReplayed: boolean;
-}
+type Accepted = Extract<Submitted, { kind: 'submitted' }>;
 
 /** Accepts new executions and retries of settled ones. Each refusal is an error of the catalogue. */
 @Injectable()
@@ -56,14 +41,13 @@ export class SubmissionsService {
     private readonly attachedFiles: AttachedFiles,
     private readonly submitExecution: SubmitExecution,
     private readonly executions: ExecutionStore,
-    private readonly webhookSecrets: WebhookSecretKeeper,
   ) {}
 
   /**
    * The accepted execution, or the current state of the one that this request created before under its idempotency key.
    * Cached data decides first; a refusal or outdated cache is re-evaluated on stored data.
    */
-  async submit(given: ExecuteCommand): Promise<AcceptedSubmission> {
+  async submit(given: SubmitCommand): Promise<Accepted> {
     const resolved = await this.withFiles(given);
     if ('view' in resolved) return resolved;
     const command = resolved;
@@ -75,7 +59,7 @@ export class SubmissionsService {
   }
 
   /** Adds the metadata of attached files; where one is gone, answers an execution accepted earlier under the same key. */
-  private async withFiles(command: ExecuteCommand): Promise<ExecuteCommand | AcceptedSubmission> {
+  private async withFiles(command: SubmitCommand): Promise<SubmitCommand | Accepted> {
     const { tenantId, request, idempotency } = command;
     try {
       const additional_data = await this.attachedFiles.resolve(tenantId, request.additional_data);
@@ -97,10 +81,7 @@ export class SubmissionsService {
   }
 
   /** Null if the cached data leads to a refusal, or is outdated. */
-  private async submitByKept(
-    command: ExecuteCommand,
-    kept: SubmissionGrounds,
-  ): Promise<AcceptedSubmission | null> {
+  private async submitByKept(command: SubmitCommand, kept: SubmissionGrounds): Promise<Accepted | null> {
     const limits = this.evaluateOrNull(command.request, kept);
     if (limits === null) return null;
     const submitted = await this.submitChecked(command, limits, kept.checkedBy);
@@ -111,7 +92,7 @@ export class SubmissionsService {
    * Accepts a request that names a version of the agent. Its rows are not compared again at the acceptance; a worker checks
    * them when it begins.
    */
-  private async submitVersion(command: ExecuteCommand, version: number): Promise<AcceptedSubmission> {
+  private async submitVersion(command: SubmitCommand, version: number): Promise<Accepted> {
     const { tenantId, agentId, request } = command;
     const grounds = await this.grounds.readVersion(tenantId, agentId, version);
     if (grounds === null) {
@@ -123,7 +104,7 @@ export class SubmissionsService {
     return toAccepted(submitted);
   }
 
-  private async submitByStored(command: ExecuteCommand): Promise<AcceptedSubmission> {
+  private async submitByStored(command: SubmitCommand): Promise<Accepted> {
     for (let attempt = 1; ; attempt += 1) {
       const grounds = await this.grounds.read(command.tenantId, command.agentId);
       if (grounds === null) throw agentNotFound();
@@ -151,15 +132,11 @@ export class SubmissionsService {
   }
 
   private submitChecked(
-    { tenantId, agentId, request, idempotency, executionId }: ExecuteCommand,
+    command: SubmitCommand,
     { queued_executions: mostQueued }: Limits,
-    checkedBy: Submission['checkedBy'],
+    checkedBy: PassedChecks['checkedBy'],
   ): Promise<Submitted> {
-    const { webhook: given, ...rest } = request;
-    const webhook = given === undefined ? null : this.toNewWebhook(tenantId, given);
-    return this.submitExecution.execute({
-      ...{ tenantId, agentId, request: rest, webhook, idempotency, executionId, mostQueued, checkedBy },
-    });
+    return this.submitExecution.execute(command, { mostQueued, checkedBy });
   }
 
   /**
@@ -171,8 +148,8 @@ export class SubmissionsService {
     tenantId: string,
     executionId: string,
     { tokens = {}, even_if_completed: isMeant }: RetryRequestDto,
-    idempotency: Submission['idempotency'],
-  ): Promise<AcceptedSubmission> {
+    idempotency: SubmitCommand['idempotency'],
+  ): Promise<Accepted> {
     const earlier = idempotency && (await this.submitExecution.findEarlier({ tenantId, idempotency }));
     if (earlier !== null && earlier.kind !== 'outdated') return toAccepted(earlier);
     const past = await findRepeatable(this.executions, tenantId, executionId);
@@ -185,17 +162,9 @@ export class SubmissionsService {
     await this.requireFiles(tenantId, request);
     return this.submit({ tenantId, agentId: past.agentId, request, idempotency });
   }
-
-  /** Adds a sealed signing secret for a tenant that has none yet; otherwise the secret is discarded. */
-  private toNewWebhook(
-    tenantId: string,
-    webhook: NonNullable<ExecuteRequest['webhook']>,
-  ): NewExecutionWebhook {
-    return { ...webhook, firstSecretSealed: this.webhookSecrets.make(tenantId).seal(null) };
-  }
 }
 
-function toAccepted(submitted: Exclude<Submitted, { kind: 'outdated' }>): AcceptedSubmission {
+function toAccepted(submitted: Exclude<Submitted, { kind: 'outdated' }>): Accepted {
   if (submitted.kind === 'submitted') return { ...submitted, view: withCurrentData(submitted.view) };
   throw submissionRefused(submitted);
 }

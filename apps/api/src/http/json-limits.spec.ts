@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findHugeNumber, findJsonExcess } from './json-limits.js';
+import { findHugeNumber, findJsonExcess } from './json-body.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const nested = (depth: number): Uint8Array => bytes('['.repeat(depth) + ']'.repeat(depth));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventsSchema, webhookUrlSchema } from '#libs/payloads';
-import { isWebhookSecret } from '#libs/webhooks';
+import { isWebhookSecret } from '#libs/secrets';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox, webhookSecretPlace } from '#libs/secrets';
-import { generateWebhookSecret } from '#libs/webhooks';
+import { generateWebhookSecret, SecretBox, webhookSecretPlace } from '#libs/secrets';
 
 /** A new secret, with a function to seal it for storage. */
 export interface NewWebhookSecret {

@@ -1,8 +1,10 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { AppConfig } from '#libs/config';
 import {
   AgentUsecaseFactory,
   AttachedRoom,
   AttachmentReader,
+  type AttemptDependencies,
   BackgroundReleases,
   CatalogueToolInvoker,
   EventStream,
@@ -10,26 +12,24 @@ import {
   LeaseHolder,
   ModelFactory,
   Retriever,
-  type AttemptDependencies,
 } from '#libs/executions';
-import type { AppConfig } from '#libs/config';
 import { systemClock, systemTimers } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import {
+  classifyDatabaseError,
   ExecutionClaimStore,
   ExecutionContextStore,
   ExecutionWrites,
-  classifyDatabaseError,
   PostgresJournal,
 } from '#libs/persistence';
 import { compileForeignSchema, indexTools } from '#libs/tool-sources';
 import { ToolSource } from '#libs/tooling';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { domains } from '../domains.js';
 import { JobDispatchers } from '../jobs/job-dispatchers.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { SessionFiles } from '../workspace/session-files.js';
-import { sha256 } from './sha256.js';
 
 /** Dependencies of all attempts in this process. */
 @Injectable()
@@ -82,4 +82,9 @@ export class AttemptParts implements AttemptDependencies {
   };
 
   readonly onTitlePending = (executionId: string): void => this.jobs?.announce('generate-title', executionId);
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

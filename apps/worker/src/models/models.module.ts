@@ -9,7 +9,7 @@ import { ProviderModelFactory } from './model.factory.js';
   providers: [
     { provide: ProviderRegistry, useValue: modelProviders },
     ModelConnections,
-    { provide: ModelHosts, useFactory: () => new ModelHosts() },
+    ModelHosts,
     { provide: ModelFactory, useClass: ProviderModelFactory },
   ],
   exports: [ProviderRegistry, ModelConnections, ModelFactory, ModelHosts],

@@ -6,8 +6,9 @@ import type {
   DeliveryVerdict,
   WebhookDeliveryStore,
 } from '#libs/persistence';
-import { evaluateDelivery, evaluateReceiver, type SendResult, type WebhookSender } from '#libs/webhooks';
+import { evaluateDelivery, evaluateReceiver } from './evaluate-delivery.js';
 import type { WebhookSecrets } from './webhook-secrets.js';
+import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 export interface DeliveryAttemptsDependencies {
   readonly deliveries: WebhookDeliveryStore;

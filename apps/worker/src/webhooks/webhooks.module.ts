@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { WebhookSender } from '#libs/webhooks';
 import { PresenceModule } from '../presence/presence.module.js';
 import { InlineDeliverer } from './inline-deliverer.js';
 import { DeliverProgress } from './deliver-progress.js';
@@ -8,6 +7,7 @@ import { DeliverWebhookProcessor } from './deliver-webhook.processor.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSender } from './webhook-sender.js';
 import {
   WorkerInlineDeliverer,
   WorkerDeliverWebhook,

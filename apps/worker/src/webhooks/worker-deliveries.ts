@@ -3,7 +3,6 @@ import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { WebhookMetrics, type Logger } from '#libs/observability';
 import { WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
-import { pauseAfter, WebhookSender } from '#libs/webhooks';
 import { presentName } from '../presence/present-name.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { InlineDeliverer, NEWCOMER_MS } from './inline-deliverer.js';
@@ -11,8 +10,10 @@ import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
+import { pauseAfter } from './evaluate-delivery.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookSender } from './webhook-sender.js';
 
 /** Maximum inline deliveries of one worker process, including those in line. */
 const MAX_BORN = 3 * WEBHOOK_CONCURRENCY;

@@ -6,7 +6,7 @@ import { ScriptedModel } from '../../../../test/support/fakes/scripted-model.js'
 import type { ModelAnswer } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
 import { runAgentLoop } from '../run-agent-loop.js';
-import { EMPTY_ANSWER_REQUEST } from './empty-answer.js';
+import { EMPTY_ANSWER_REQUEST } from './validate-answer.js';
 
 const context = anExecutionContext();
 const empty = aModelAnswer({ text: '' });

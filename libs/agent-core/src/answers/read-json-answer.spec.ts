@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '#libs/kernel';
-import { readJsonAnswer } from './read-json-answer.js';
+import { readJsonAnswer } from './validate-answer.js';
 
 describe('the JSON of an answer', () => {
   it.each<[string, string, JsonValue]>([

@@ -1,9 +1,9 @@
+import type { JsonValue } from '#libs/kernel';
+import { stripThinkBlocks } from '../display/think-blocks.js';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import { answered } from '../round-endings.js';
 import type { RoundState, ScopeState } from '../scope-state.js';
 import type { AnswerRules } from './answer-rules.js';
-import { isEmptyAnswer, NO_ANSWER_FAULT } from './empty-answer.js';
-import { readJsonAnswer } from './read-json-answer.js';
 
 const NO_JSON = 'the answer is not JSON';
 const MAX_FAULTS = 10;
@@ -68,4 +68,44 @@ function unfit(fault: string): ExecutionOutcome {
 export function repairRequest(faults: readonly string[]): string {
   const list = faults.map((fault) => `- ${fault}`).join('\n');
   return `Your answer does not fit the schema that it has to fit:\n${list}\n\nAnswer again, with the corrected JSON and nothing else.`;
+}
+
+/** White space and invisible characters, such as a byte order mark or a zero-width space. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
+/** Whether an answer calls no tool and has no visible text: only reasoning, a think block, or blanks. */
+export function isEmptyAnswer({
+  calls,
+  answer,
+  step,
+}: Pick<RoundState, 'calls' | 'answer' | 'step'>): boolean {
+  return step === undefined && calls.length === 0 && !VISIBLE.test(stripThinkBlocks(answer.text));
+}
+
+/** The validation error of an empty answer. */
+const NO_ANSWER_FAULT = 'the answer is empty';
+
+/** The user message that asks the model to answer again. */
+export const EMPTY_ANSWER_REQUEST =
+  'Your last answer was empty. Answer now, with the text that the user shall read.';
+
+export type JsonAnswer = { readonly success: true; readonly data: JsonValue } | { readonly success: false };
+
+/** Models often wrap JSON in a Markdown code block. */
+const BLOCK = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
+
+/** Parses an answer as JSON, optionally in a Markdown code block and after think blocks (S0-25). */
+export function readJsonAnswer(text: string): JsonAnswer {
+  const read = readBareJson(text);
+  return read.success ? read : readBareJson(stripThinkBlocks(text));
+}
+
+/** Parses an answer as JSON, optionally in a Markdown code block, with nothing before it. */
+export function readBareJson(text: string): JsonAnswer {
+  const trimmed = text.trim();
+  try {
+    return { success: true, data: JSON.parse(BLOCK.exec(trimmed)?.[1] ?? trimmed) as JsonValue };
+  } catch {
+    return { success: false };
+  }
 }

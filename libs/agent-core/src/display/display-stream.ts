@@ -1,6 +1,6 @@
 import { textMessages, type DisplayMessage, type DisplayRules } from './display-message.js';
 import { fallbackThought } from './fallback-thought.js';
-import { shouldEmitResponseText } from './should-emit-response-text.js';
+import { shouldEmitResponseText } from './visible-response.js';
 import { STRIP_START, stripEnd, stripNext, type StripState } from './strip-stream.js';
 import { toThoughtBlock } from './think-blocks.js';
 

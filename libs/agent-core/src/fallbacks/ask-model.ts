@@ -1,12 +1,13 @@
 import { AppError } from '#libs/kernel';
+import { NO_TOKENS } from '#libs/payloads';
 import type { NextAction } from '../decide-next-action.js';
 import { callModel, type CostOf } from '../effects/call-model.js';
 import type { LoopPorts } from '../effects/loop-ports.js';
 import type { ExecutionContext } from '../execution-context.js';
 import type { JournalEntry } from '../journal-entry.js';
+import type { LoopRules } from '../loop-rules.js';
 import { ModelHostUnavailableError } from '../ports/model-host-unavailable-error.js';
 import type { ScopeState } from '../scope-state.js';
-import { costRecorder } from '../scopes/cost-recorder.js';
 import type { RunningPlan } from '../scopes/scope-run.js';
 import type { SwitchReason } from './switch-reason.js';
 
@@ -89,5 +90,19 @@ async function findAskedModel({ fallback }: ScopeState, plan: RunningPlan): Prom
     model: found.model,
     context: { ...context, model: name, parameters },
     costOf: costRecorder(found),
+  };
+}
+
+/**
+ * Prices a call at the time of the call: when the execution settles, its scope may have ended and its model may be
+ * gone.
+ */
+export function costRecorder({ costOf }: Pick<LoopRules, 'costOf'>): CostOf {
+  return (tokens) => {
+    if (tokens === null) return { cost: null };
+    const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens } = tokens;
+    const prompt = costOf({ ...NO_TOKENS, input_tokens, cached_input_tokens, total_tokens: input_tokens });
+    const completion = costOf({ ...NO_TOKENS, output_tokens, reasoning_tokens, total_tokens: output_tokens });
+    return { cost: prompt === null || completion === null ? null : { prompt, completion } };
   };
 }

@@ -2,9 +2,7 @@ import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { ExecutionResult } from '#libs/payloads';
 import { parseToolArguments } from '#libs/tooling';
 import { endedInError } from '../error-answer.js';
-import { shorten } from '../display/shorten.js';
-import { shownInput } from '../display/shown-input.js';
-import { shownOutput } from '../display/shown-outcome.js';
+import { shorten, shownInput, shownOutput } from '../display/shown-call.js';
 import type { JournalEntry, RequestedCall } from '../journal-entry.js';
 
 /** The types of S4's message log (S4-21, 3.I-21). */

@@ -1,5 +1,5 @@
 import { toStorableText } from '#libs/kernel';
-import type { ToolEvents, ToolProgress } from '#libs/tooling';
+import type { Progress, ToolEvents } from '#libs/tooling';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ToolInvocation } from '../ports/tool-invoker.js';
 
@@ -15,7 +15,7 @@ export class ProgressEvents implements ToolEvents {
     private readonly call: Pick<ToolInvocation, 'callId' | 'toolName' | 'round'>,
   ) {}
 
-  progress({ message, done, total }: ToolProgress): void {
+  progress({ message, done, total }: Progress): void {
     if (this.left <= 0) return;
     this.left -= 1;
     const { callId, toolName, round } = this.call;

@@ -4,7 +4,7 @@ import type { RunnableCall } from '../decide-next-action.js';
 import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
 import { displayWholeRound } from '../display/display-whole-round.js';
-import { shownOutcome } from '../display/shown-outcome.js';
+import { shownOutcome } from '../display/shown-call.js';
 import { endedInError } from '../error-answer.js';
 import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../scope-state.js';

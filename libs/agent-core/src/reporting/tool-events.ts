@@ -1,7 +1,6 @@
 import { toStorableText, type JsonValue } from '#libs/kernel';
 import { argumentsOf } from '../call-arguments.js';
-import { shownInput } from '../display/shown-input.js';
-import { shownOutcome } from '../display/shown-outcome.js';
+import { shownInput, shownOutcome } from '../display/shown-call.js';
 import { endedInError } from '../error-answer.js';
 import type { ToolCallState } from '../scope-state.js';
 import type { ToolCallOutcome } from '../journal-entry.js';

@@ -1,4 +1,4 @@
-import { readBareJson } from '../answers/read-json-answer.js';
+import { readBareJson } from '../answers/validate-answer.js';
 import type { JournalEntry } from '../journal-entry.js';
 import type { LoopRules } from '../loop-rules.js';
 

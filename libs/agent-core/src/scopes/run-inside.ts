@@ -6,7 +6,7 @@ import type { ExecutionOutcome, JournalEntry, ScopeOpening, ToolCallOutcome } fr
 import type { EventSink } from '../ports/event-sink.js';
 import type { ScopePlan } from '../ports/scope-planner.js';
 import { evaluateOnce } from '../scope-rules.js';
-import { noteLostModelCallsWithin } from './note-lost-model-calls.js';
+import { noteLostModelCallsWithin } from '../lost-model-call.js';
 import { isCancelled, mayStillWrite } from '../stop-reason.js';
 import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
 import { childPath, type ScopePath } from './scope-path.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { AGENT_UNUSABLE_TEXT, UNKNOWN_OUTCOME_TEXT, type OpenedScope } from '#libs/tooling';
-import { readJsonAnswer } from '../answers/read-json-answer.js';
+import { readJsonAnswer } from '../answers/validate-answer.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from '../journal-entry.js';
 import { leavesUnknown, STOPPED_AGENT } from './settle-leftovers.js';
 

@@ -1,6 +1,6 @@
 import type { ExecutionOutcome } from '../journal-entry.js';
-import { keptAnswer } from '../kept-answer.js';
 import { outOfTime } from '../round-endings.js';
+import { keptAnswer } from '../kept-answer.js';
 import type { ScopeState } from '../scope-state.js';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redactSecrets } from './redact-secrets.js';
-import { redactText } from './redact-text.js';
+import { redactSecrets, redactText } from './redact-secrets.js';
 
 const R = '***REDACTED***';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Script } from 'node:vm';
-import { redactText } from './redact-text.js';
+import { redactText } from './redact-secrets.js';
 
 const R = '***REDACTED***';
 

@@ -4,12 +4,12 @@ import {
   type JournalEntry,
   type ObservedOutcome,
   type Settlement,
+  type UsageRecord,
 } from '#libs/agent-core';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
 import type { Claim } from '../ports/claim-store.js';
-import type { ExecutionMeter } from '../ports/execution-meter.js';
+import type { ExecutionMeter, MeasuredEnding, MeasuredModelCall } from '../ports/execution-meter.js';
 import type { RunLog } from '../ports/run-log.js';
-import { describeEnding, measureEnding, measureModelCalls } from './measure-ending.js';
 
 /** Records metrics for each write once it is committed, and logs the settlement. */
 export class MeasuredJournal extends Journal {
@@ -62,4 +62,61 @@ export class MeasuredJournal extends Journal {
     if (outcomes.length > 0) this.meter.record({ kind: 'tool_calls', outcomes });
     if (asked > 0) this.meter.record({ kind: 'outcomes_asked', count: asked });
   }
+}
+
+/** Durations, status and reason of a settled execution. */
+function measureEnding(result: ExecutionResult): MeasuredEnding {
+  const { status, created_at, started_at, finished_at } = result;
+  return {
+    status,
+    reason: reasonOf(result),
+    waitSeconds: secondsBetween(created_at, started_at),
+    totalSeconds: started_at === null ? null : secondsBetween(created_at, finished_at),
+  };
+}
+
+export function measureModelCalls(usage: readonly UsageRecord[]): MeasuredModelCall[] {
+  return usage.map(({ purpose, state, model, tokens, costUsd }) => ({
+    purpose,
+    state,
+    model,
+    tokens,
+    costUsd,
+  }));
+}
+
+/**
+ * Log fields of a settled execution: ids, outcome, times in milliseconds, tokens and cost; never text of users or models.
+ */
+function describeEnding(claim: Claim, result: ExecutionResult): object {
+  const { waitSeconds, totalSeconds } = measureEnding(result);
+  const { usage } = result;
+  return {
+    executionId: claim.executionId,
+    tenantId: claim.tenantId,
+    agentId: claim.agentId,
+    sessionId: claim.sessionId,
+    turn: claim.turnNumber,
+    attempt: claim.attempt,
+    status: result.status,
+    reason: reasonOf(result),
+    waitMs: toMs(waitSeconds),
+    totalMs: toMs(totalSeconds),
+    rounds: result.num_turns,
+    inputTokens: usage?.input_tokens ?? null,
+    outputTokens: usage?.output_tokens ?? null,
+    costUsd: usage?.total_cost_usd ?? null,
+  };
+}
+
+function reasonOf({ incomplete_details, error }: ExecutionResult): string | null {
+  return incomplete_details?.reason ?? error?.code ?? null;
+}
+
+function secondsBetween(from: string, to: string | null): number | null {
+  return to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000;
+}
+
+function toMs(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 1_000);
 }

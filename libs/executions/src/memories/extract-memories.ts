@@ -8,7 +8,7 @@ import type { ExecutionMeter } from '../ports/execution-meter.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { RunLog } from '../ports/run-log.js';
 import type { StoredLlm } from '../ports/stored-context.js';
-import { measureModelCalls } from '../attempt/measure-ending.js';
+import { measureModelCalls } from '../attempt/measured-journal.js';
 import { unknownUsage, usageBesideLoop } from '../attempt/usage-beside-loop.js';
 import { extractionPrompt, readableInput } from './extraction-prompt.js';
 import type { ClaimedExtraction, MemoryExtractionStore } from './memory-extraction-store.js';

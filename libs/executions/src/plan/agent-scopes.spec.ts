@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeaseLostError, type Preparation, type ScopePlan, type StopReason } from '#libs/agent-core';
-import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
+import { PARAMETER_RULES } from '../../../../test/support/builders/parameter-rules.js';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { aStoredContext, aStoredLlm } from '../../../../test/support/builders/stored-context.js';
 import { aPassage } from '../../../../test/support/builders/passage.js';
@@ -57,7 +57,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
           prices: null,
           costOf: () => '0.5',
           ...BY_CHARACTERS,
-          parameters: responsesParameters,
+          parameters: PARAMETER_RULES,
         };
       },
     },

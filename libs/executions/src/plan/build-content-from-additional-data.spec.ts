@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError, type JsonObject } from '#libs/kernel';
 import type { LookedUp } from '#libs/payloads';
 import type { Asker, LookUps } from '#libs/tooling';
-import { buildContentFromAdditionalData } from './build-content-from-additional-data.js';
+import { buildContentFromAdditionalData } from './with-contents.js';
 import { LookedUpData } from './looked-up-data.js';
 
 const OUTAGE = new AppError({ code: 'X', kind: 'unavailable', message: 'away', retryable: true });

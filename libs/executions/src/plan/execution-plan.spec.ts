@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { responsesParameters, type PromptMessage } from '#libs/payloads';
+import type { PromptMessage } from '#libs/payloads';
 import { readTenantSettings, type Workspace } from '#libs/policy';
 import { ToolCatalogue } from '#libs/tooling';
+import { PARAMETER_RULES } from '../../../../test/support/builders/parameter-rules.js';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import {
   aStoredContext,
@@ -32,7 +33,7 @@ function plan(given: Given = {}): ExecutionPlan {
   return planExecution(
     { ...claimed, request: { ...claimed.request, ...request } },
     usable,
-    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: responsesParameters },
+    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: PARAMETER_RULES },
     new ToolCatalogue(tools.map((name) => aTool(name))).warning(warnings),
     {
       messageData: { shownToModel: ({ shown }) => (shown === undefined ? {} : { shown }) },

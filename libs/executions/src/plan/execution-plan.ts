@@ -25,11 +25,9 @@ import type { PreparedByRunner } from '../runners/agent-runner.js';
 import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { composeInstruction, newSystemPrompt } from './conversation-prompt.js';
 import { assertReadable, assertThere, parametersOf, parseParameters } from './plan-parameters.js';
-import { listedOf, present } from './offered-tools.js';
-import { countMessage, planHistory } from './plan-history.js';
+import { asOffered, findChanged, listedOf, prepare, present } from './preparation.js';
+import { countMessage, planHistory, promptRoom, tokensOf } from './plan-history.js';
 import { planQuestion } from './plan-question.js';
-import { asOffered, findChanged, prepare } from './preparation.js';
-import { promptRoom, tokensOf } from './prompt-room.js';
 import type { UsableContext } from './usable-context.js';
 
 /** Dependencies of planning. */

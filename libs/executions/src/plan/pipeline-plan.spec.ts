@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
+import { PARAMETER_RULES } from '../../../../test/support/builders/parameter-rules.js';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 import { aStoredContext } from '../../../../test/support/builders/stored-context.js';
@@ -23,7 +23,7 @@ function plan(config: object) {
     prices: null,
     maxRetries: 1,
     ...BY_CHARACTERS,
-    parameters: responsesParameters,
+    parameters: PARAMETER_RULES,
   };
   return planExecution(aClaim(), usable, model, new ToolCatalogue([aTool('look')]), {
     messageData: { shownToModel: (data) => data },

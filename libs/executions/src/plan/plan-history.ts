@@ -1,13 +1,12 @@
 import type { ConversationLength, MessageTokens, ShownHistory } from '#libs/agent-core';
-import type { JsonObject } from '#libs/kernel';
+import { type JsonObject, utf8Length } from '#libs/kernel';
 import type { LoopParameters, PromptMessage } from '#libs/payloads';
-import { chooseWindow, historyBudget, type CountedMessage } from '#libs/policy';
+import { chooseWindow, type CountedMessage, historyBudget } from '#libs/policy';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel, Tokenizer } from '../ports/model-factory.js';
 import type { StoredContext, StoredMessage } from '../ports/stored-context.js';
-import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { toPromptMessage } from './conversation-prompt.js';
-import { promptRoom, tokensOf } from './prompt-room.js';
 
 /** History that the model is shown, and its length. */
 export interface HistoryPlan {
@@ -17,7 +16,7 @@ export interface HistoryPlan {
   readonly pinned: ShownHistory | null;
 }
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly model: Pick<ResolvedModel, 'contextSize' | 'tokenizer'>;
   readonly messageData: AttemptDependencies['messageData'];
   /** Other texts that share the model's context: instruction, tools, input. */
@@ -93,4 +92,36 @@ function countedAs(
   const { turnNumber, tokens: known } = message;
   const tokens = known?.tokenizer === tokenizer.name ? known : countMessage(message, tokenizer, messageData);
   return { turnNumber, tokens: tokens.count };
+}
+
+/** Tokens reserved for an answer without a configured limit. */
+const USUAL_ANSWER_TOKENS = 8_192;
+/** Maximum share of the context reserved for such an answer (0–1), so that small models keep room for the prompt. */
+const MAX_OF_CONTEXT = 0.25;
+
+/** Tokens of the context left for the prompt. Negative if the answer's limit exceeds the context. */
+export function promptRoom(
+  { context_size: wanted }: Pick<LoopParameters, 'context_size'>,
+  parameters: JsonObject,
+  { contextSize: usual }: Pick<ResolvedModel, 'contextSize'>,
+): number {
+  const contextSize = wanted ?? usual;
+  const { max_output_tokens: given } = parameters;
+  const tokens = typeof given === 'string' ? Number.parseInt(given, 10) : given;
+  const isGiven = typeof tokens === 'number' && tokens > 0;
+  const guess = Math.min(USUAL_ANSWER_TOKENS, Math.floor(contextSize * MAX_OF_CONTEXT));
+  return contextSize - (isGiven ? tokens : guess);
+}
+
+/**
+ * Upper bound for the tokens of these texts. Counted exactly only when their bytes exceed `room`: a token has at least
+ * one byte, so that byte length is a cheap bound.
+ */
+export function tokensOf(
+  texts: readonly string[],
+  room: number,
+  tokenizer: Pick<Tokenizer, 'count'>,
+): number {
+  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
+  return bytes <= room ? bytes : texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
 }

@@ -1,25 +1,32 @@
-import type { EventSink, LoopSignals, ScopePath, ScopePlan } from '#libs/agent-core';
+import {
+  type EventSink,
+  type LoopSignals,
+  PlainReporter,
+  ROOT,
+  roundMetadata,
+  type RunReporter,
+  type ScopePath,
+  type ScopePlan,
+  StrategyReporter,
+} from '#libs/agent-core';
+import { AppError, type Clock, type Timers } from '#libs/kernel';
 import type { ToolCatalogue, ToolLoad } from '#libs/tooling';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
+import type { AttemptTime } from '../attempt/attempt-time.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import type { RetryPolicy } from '../ports/retry-policy.js';
 import type { StoredContext } from '../ports/stored-context.js';
-import type { AgentRunner } from '../runners/agent-runner.js';
-import { assertCallableAgents } from '../tools/assert-callable-agents.js';
-import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
-import type { AttemptTime } from '../attempt/attempt-time.js';
-import { checkOptions, planExecution, type ExecutionPlan } from './execution-plan.js';
-import { loadTools } from '../tools/load-tools.js';
-import { makeReporter } from './make-reporter.js';
+import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/agent-runner.js';
+import { assertCallableAgents, loadTools, toToolRun } from '../tools/load-tools.js';
+import { checkOptions, type ExecutionPlan, planExecution } from './execution-plan.js';
 import { pinnedNames } from './preparation.js';
-import { prepareRun } from './prepare-run.js';
-import { heldBytes, takeAttachedRoom } from './take-attached-room.js';
 import { StoredFallbacks } from './stored-fallbacks.js';
-import { toToolRun } from '../tools/tool-run.js';
+import { heldBytes, takeAttachedRoom, withAttachments } from './with-attachments.js';
 import { assertUsable, type UsableContext } from './usable-context.js';
-import { withAttachments } from './with-attachments.js';
 import { withContents } from './with-contents.js';
 import { withWorkspace } from './with-workspace.js';
+import { withinTime } from './within-time.js';
 
 /** Agent of a loop with its runner and its model. */
 export interface ScopeAgent {
@@ -130,4 +137,53 @@ async function equip(
   if (attached === null) return 'stopped';
   if (room && attached.attached) room.keep(heldBytes(claim, attached.attached));
   return (await withContents(deps, claim, attached, stop)) ?? 'stopped';
+}
+
+/** Maximum time of a runner's preparation, in milliseconds. */
+const MAX_PREPARATION_MS = 60_000;
+
+/**
+ * Runs the runner's preparation, unless an earlier attempt has pinned it. Null when `stop` reports cancellation or the
+ * deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the runner.
+ */
+async function prepareRun(
+  runner: AgentRunner,
+  run: RunToPrepare,
+  stop: AbortSignal,
+  timers: Timers,
+): Promise<PreparedByRunner | null> {
+  if (run.usable.preparation !== null) return {};
+  const time = { claim: run.claim, stop, timers, longestMs: MAX_PREPARATION_MS, tooLate: takesTooLong };
+  return withinTime((signal) => runner.prepare(run, signal), time);
+}
+
+function takesTooLong(cause: unknown): AppError {
+  return new AppError({
+    code: 'RETRIEVAL_FAILED',
+    kind: 'timeout',
+    message: `nothing was found within ${MAX_PREPARATION_MS / 1_000} s`,
+    retryable: true,
+    cause,
+  });
+}
+
+/** Creates the reporter of a run: plain, or by its strategy. */
+function makeReporter(
+  { strategy, context, rules, provider }: ExecutionPlan,
+  events: EventSink,
+  clock: Clock,
+  scope: ScopePath = ROOT,
+): RunReporter {
+  const { executionId, attempt, model } = context;
+  if (strategy === null) return new PlainReporter(events, attempt);
+  return new StrategyReporter(events, clock, {
+    ...strategy,
+    // Includes the scope, because two scopes number their logs alike.
+    executionId: scope === ROOT ? executionId : `${executionId}/${scope}`,
+    attempt,
+    model,
+    provider,
+    maximumIterations: rules.maximumIterations,
+    usageOf: (round) => roundMetadata(round, rules),
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { promptRoom, tokensOf } from './prompt-room.js';
+import { promptRoom, tokensOf } from './plan-history.js';
 
 const MODEL = { contextSize: 400_000 };
 const room = (context_size: number | null, parameters = {}) =>

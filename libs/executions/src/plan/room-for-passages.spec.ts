@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { composeQuestion, type PinnedRetrieval } from '#libs/agent-core';
-import { responsesParameters } from '#libs/payloads';
 import { ToolCatalogue } from '#libs/tooling';
+import { PARAMETER_RULES } from '../../../../test/support/builders/parameter-rules.js';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { BY_CHARACTERS } from '../../../../test/support/builders/counted-model.js';
 import { aPassage } from '../../../../test/support/builders/passage.js';
@@ -45,7 +45,7 @@ function plan(added: { readonly retrieval?: PinnedRetrieval }, stored: Partial<S
   return planExecution(
     { ...claim, turnNumber: TURNS + 1, request: { ...claim.request, input: 'Why?' } },
     { ...assertUsable(context), workspace: null },
-    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: responsesParameters },
+    { costOf: () => null, prices: null, maxRetries: 1, ...BY_CHARACTERS, parameters: PARAMETER_RULES },
     new ToolCatalogue([]),
     {
       messageData: { shownToModel: () => ({}) },

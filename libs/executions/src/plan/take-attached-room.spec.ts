@@ -3,7 +3,7 @@ import { LeaseLostError, type StopReason } from '#libs/agent-core';
 import type { AttachedFile } from '#libs/tooling';
 import { aClaim } from '../../../../test/support/builders/claim.js';
 import { AttachedRoom } from '../attachments/attached-room.js';
-import { heldBytes, takeAttachedRoom } from './take-attached-room.js';
+import { heldBytes, takeAttachedRoom } from './with-attachments.js';
 
 function aFile(media_type: string, size_bytes: number): AttachedFile {
   const id = `01999999-9999-7999-8999-${String(size_bytes).padStart(12, '0')}`;

@@ -1,13 +1,14 @@
 import { AppError } from '#libs/kernel';
-import { executorIdOf, type LookedUp } from '#libs/payloads';
+import {
+  type AdditionalData,
+  describeAdditionalData,
+  executorIdOf,
+  type LookedUp,
+  withContext,
+} from '#libs/payloads';
+import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { StoredMessage } from '../ports/stored-context.js';
-import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
-import {
-  buildContentFromAdditionalData,
-  contextFromAdditionalData,
-  type ContextSources,
-} from './build-content-from-additional-data.js';
 import { LookedUpData } from './looked-up-data.js';
 import type { UsableContext } from './usable-context.js';
 import { withinTime } from './within-time.js';
@@ -16,7 +17,7 @@ import { withinTime } from './within-time.js';
 const MAX_LOOKING_UP_MS = 20_000;
 
 /** Messages with the context of their data in their text. */
-export interface BuiltContents {
+interface BuiltContents {
   readonly messages: readonly StoredMessage[];
   /** Context that the model reads after the input. */
   readonly inputContext: string;
@@ -83,4 +84,33 @@ function takesTooLong(cause: unknown): AppError {
     retryable: true,
     cause,
   });
+}
+
+/** Sources of the context of a message. */
+interface ContextSources {
+  readonly messageData: AttemptDependencies['messageData'];
+  readonly lookedUp: LookedUpData;
+}
+
+/**
+ * Text of a message as the model reads it: followed by context from its data, e.g. the id and current state of a saved
+ * record (S2-26). Without such context the text stays unchanged (3.G-5).
+ */
+export async function buildContentFromAdditionalData(
+  message: { readonly content: string; readonly data: AdditionalData },
+  userId: string | null,
+  sources: ContextSources,
+): Promise<string> {
+  return withContext(message.content, await contextFromAdditionalData(message.data, userId, sources));
+}
+
+/** Context of a message without its text; empty if there is none. */
+async function contextFromAdditionalData(
+  data: AdditionalData,
+  userId: string | null,
+  { messageData, lookedUp }: ContextSources,
+): Promise<string> {
+  const shown = messageData.shownToModel(data);
+  await lookedUp.lookUp(shown, userId);
+  return describeAdditionalData(shown, lookedUp.found);
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSubmitCommand, ExecutionsAtWork } from '../../../../test/support/fakes/executions-at-work.js';
+import {
+  aSubmitCommand,
+  ExecutionsAtWork,
+  UNLIMITED,
+} from '../../../../test/support/fakes/executions-at-work.js';
 import { SubmitExecution } from '../submit/submit-execution.js';
 import { findRepeatable } from './find-repeatable.js';
 
@@ -9,8 +13,8 @@ async function aSubmittedExecution() {
   const work = new ExecutionsAtWork();
   const submit = new SubmitExecution(work.submitDependencies());
   const request = { ...aSubmitCommand().request, options: { temperature: 0 }, metadata: { order: '7' } };
-  const webhook = { ...WEBHOOK, events: [...WEBHOOK.events], firstSecretSealed: 'sealed' };
-  const submitted = await submit.execute(aSubmitCommand({ request, webhook }));
+  const webhook = { ...WEBHOOK, events: [...WEBHOOK.events] };
+  const submitted = await submit.execute(aSubmitCommand({ request: { ...request, webhook } }), UNLIMITED);
   if (submitted.kind !== 'submitted') throw new Error('expected an execution');
   return { work, submit, request, view: submitted.view };
 }
@@ -28,7 +32,7 @@ describe('repeating an execution', () => {
       request: { ...request, session_uuid: view.session_uuid, webhook: WEBHOOK },
     });
     if (found.kind !== 'found') return;
-    expect(await submit.execute(aSubmitCommand({ request: found.request }))).toMatchObject({
+    expect(await submit.execute(aSubmitCommand({ request: found.request }), UNLIMITED)).toMatchObject({
       kind: 'submitted',
       view: { session_uuid: view.session_uuid, turn_number: 2, metadata: { order: '7' } },
     });
@@ -39,6 +43,7 @@ describe('repeating an execution', () => {
     const request = { ...aSubmitCommand().request, tokens: { crm: 'secret' } };
     const submitted = await new SubmitExecution(work.submitDependencies()).execute(
       aSubmitCommand({ request }),
+      UNLIMITED,
     );
     if (submitted.kind !== 'submitted') throw new Error('expected an execution');
     await work.cancellations.request('default', submitted.view.id);

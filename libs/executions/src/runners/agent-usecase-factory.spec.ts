@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedRetriever } from '../../../../test/support/fakes/scripted-retriever.js';
-import { AgentUsecaseFactory, RUNNABLE_USECASES } from './agent-usecase-factory.js';
-import { BasicChatRunner } from './basic-chat-runner.js';
-import { CustomRunner } from './custom-runner.js';
+import {
+  AgentUsecaseFactory,
+  BasicChatRunner,
+  CustomRunner,
+  RUNNABLE_USECASES,
+} from './agent-usecase-factory.js';
 import { RagChatRunner } from './rag-chat-runner.js';
 
 const retriever = new ScriptedRetriever(() => Promise.reject(new Error('nothing is looked for')));

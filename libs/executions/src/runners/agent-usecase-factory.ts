@@ -1,8 +1,6 @@
 import { AppError } from '#libs/kernel';
 import type { Retriever } from '../ports/retriever.js';
-import type { AgentRunner } from './agent-runner.js';
-import { BasicChatRunner } from './basic-chat-runner.js';
-import { CustomRunner } from './custom-runner.js';
+import { AgentRunner, type PreparedByRunner } from './agent-runner.js';
 import { RagChatRunner } from './rag-chat-runner.js';
 
 /** Use case types with a runner. */
@@ -32,5 +30,19 @@ export class AgentUsecaseFactory {
       kind: 'unprocessable',
       message: 'Unsupported usecase_type',
     });
+  }
+}
+
+/** `BASIC_CHAT`: the model gets the user's input without preparation. */
+export class BasicChatRunner extends AgentRunner {
+  override prepare(): Promise<PreparedByRunner> {
+    return Promise.resolve({});
+  }
+}
+
+/** `CUSTOM`: runs the steps of a pipeline (S3-35), without retrieval. */
+export class CustomRunner extends AgentRunner {
+  override prepare(): Promise<PreparedByRunner> {
+    return Promise.resolve({});
   }
 }

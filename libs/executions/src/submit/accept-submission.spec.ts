@@ -1,13 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSubmitCommand, ExecutionsAtWork } from '../../../../test/support/fakes/executions-at-work.js';
-import { SubmitExecution, type SubmitCommand, type Submitted } from './submit-execution.js';
+import {
+  aSubmitCommand,
+  ExecutionsAtWork,
+  UNLIMITED,
+} from '../../../../test/support/fakes/executions-at-work.js';
+import {
+  SubmitExecution,
+  type PassedChecks,
+  type SubmitCommand,
+  type Submitted,
+} from './submit-execution.js';
 
 /** Submits to executions in memory; `first` continues the conversation of the first submission. */
 function aService(limits: Parameters<ExecutionsAtWork['submitDependencies']>[0] = {}) {
   const work = new ExecutionsAtWork();
   const useCase = new SubmitExecution(work.submitDependencies(limits));
-  const submit = (overrides: Partial<SubmitCommand> = {}): Promise<Submitted> =>
-    useCase.execute(aSubmitCommand(overrides));
+  const submit = (
+    overrides: Partial<SubmitCommand> = {},
+    checks: PassedChecks = UNLIMITED,
+  ): Promise<Submitted> => useCase.execute(aSubmitCommand(overrides), checks);
   const begin = async () => viewOf(await submit());
   const goOn = (sessionId: string, on_conflict: SubmitCommand['request']['on_conflict'] = 'enqueue') =>
     submit({ request: { ...aSubmitCommand().request, session_uuid: sessionId, on_conflict } });
@@ -41,17 +52,17 @@ describe('accepting a submission', () => {
     await submit(UNDER_A_KEY);
     const executions = { find: () => Promise.resolve(null) };
     const after = new SubmitExecution({ ...work.submitDependencies(), executions });
-    expect(await after.execute(aSubmitCommand(UNDER_A_KEY))).toEqual({ kind: 'gone' });
+    expect(await after.execute(aSubmitCommand(UNDER_A_KEY), UNLIMITED)).toEqual({ kind: 'gone' });
   });
 
-  it.each<[string, Partial<SubmitCommand>, object, string]>([
-    ['the service is full', {}, { queued: 1 }, 'overloaded'],
-    ['the tenant is full', {}, { tenantQueued: 1 }, 'tenant_full'],
-    ['the tenant has a limit of its own', { mostQueued: 1 }, {}, 'tenant_full'],
-  ])('refuses when %s, and stores nothing', async (_why, overrides, limits, kind) => {
+  it.each<[string, number | null, object, string]>([
+    ['the service is full', null, { queued: 1 }, 'overloaded'],
+    ['the tenant is full', null, { tenantQueued: 1 }, 'tenant_full'],
+    ['the tenant has a limit of its own', 1, {}, 'tenant_full'],
+  ])('refuses when %s, and stores nothing', async (_why, mostQueued, limits, kind) => {
     const { work, submit, begin } = aService(limits);
     await begin();
-    expect(await submit(overrides)).toMatchObject({ kind, retryAfterSeconds: 1 });
+    expect(await submit({}, { ...UNLIMITED, mostQueued })).toMatchObject({ kind, retryAfterSeconds: 1 });
     expect([work.store.all().length, work.triggers]).toEqual([1, 1]);
   });
 
@@ -96,9 +107,12 @@ describe('accepting a submission', () => {
     expect(await submit(interrupting)).toMatchObject({ kind: 'overloaded' });
     expect(work.find(running.id).isCancelRequested).toBe(false);
     const roomy = new SubmitExecution(work.submitDependencies());
-    const { id } = viewOf(await roomy.execute(aSubmitCommand(interrupting)));
+    const { id } = viewOf(await roomy.execute(aSubmitCommand(interrupting), UNLIMITED));
     expect(work.find(running.id).isCancelRequested).toBe(true);
-    expect(viewOf(await roomy.execute(aSubmitCommand(interrupting)))).toMatchObject({ id, status: 'queued' });
+    expect(viewOf(await roomy.execute(aSubmitCommand(interrupting), UNLIMITED))).toMatchObject({
+      id,
+      status: 'queued',
+    });
   });
 
   it('refuses a turn that is to be rejected when the conversation does not become free', async () => {

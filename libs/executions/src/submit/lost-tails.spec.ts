@@ -4,6 +4,7 @@ import {
   aSubmitCommand,
   ExecutionsAtWork,
   ROOM_ENOUGH,
+  UNLIMITED,
 } from '../../../../test/support/fakes/executions-at-work.js';
 import { InMemoryIntake } from '../../../../test/support/fakes/executions/in-memory-intake.js';
 import type { InMemoryExecutions } from '../../../../test/support/fakes/executions/in-memory-executions.js';
@@ -65,7 +66,9 @@ async function play(
   const submitted: Submitted[] = [];
   const submitting = submits.map(async (isUnderKey) => {
     await step('submit');
-    const answer = await useCase.execute(aSubmitCommand(isUnderKey ? { idempotency } : {})).catch(() => null);
+    const answer = await useCase
+      .execute(aSubmitCommand(isUnderKey ? { idempotency } : {}), UNLIMITED)
+      .catch(() => null);
     if (answer) submitted.push(answer);
   });
   const crashing = Array.from({ length: crashes }, async () => {

@@ -67,16 +67,17 @@ class SubmitWorld extends IntakeStore {
       ids: { next: () => `id ${(this.ids += 1)}` },
       sealToken: ({ tenantId, executionId }: { tenantId: string; executionId: string }, name: string) =>
         `${name} sealed to ${tenantId} ${executionId}`,
+      sealWebhookSecret: (tenantId: string) => `secret sealed to ${tenantId}`,
     };
-    return new SubmitExecution(deps).execute({
-      tenantId: 'acme',
-      agentId: 3,
-      request: { input: 'hello', options: {}, additional_data: {}, metadata: {}, ...request },
-      webhook: null,
-      idempotency: null,
-      mostQueued: null,
-      checkedBy: null,
-    });
+    return new SubmitExecution(deps).execute(
+      {
+        tenantId: 'acme',
+        agentId: 3,
+        request: { input: 'hello', options: {}, additional_data: {}, metadata: {}, ...request },
+        idempotency: null,
+      },
+      { mostQueued: null, checkedBy: null },
+    );
   }
 }
 
@@ -114,6 +115,18 @@ describe('submitting an execution', () => {
     expect(JSON.stringify(world.submissions)).not.toContain('canary');
     await world.submit({ tokens: {} });
     expect(world.submissions[1]?.request).not.toHaveProperty('token_names');
+  });
+
+  it('adds a sealed secret to a webhook, and none without one', async () => {
+    const world = new SubmitWorld();
+    const webhook = { url: 'https://example.org/hook', events: ['execution.completed' as const] };
+    await world.submit({ webhook });
+    await world.submit();
+    expect(world.submissions.map((submission) => submission.webhook)).toEqual([
+      { ...webhook, firstSecretSealed: 'secret sealed to acme' },
+      null,
+    ]);
+    expect(world.submissions[0]?.request).not.toHaveProperty('webhook');
   });
 
   it('promises nothing that the disk does not have: not of a new one, not of an earlier one (S3-8)', async () => {

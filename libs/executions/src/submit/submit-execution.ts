@@ -3,7 +3,7 @@ import type { ExecuteRequest, ExecutionView, RequestTokens } from '#libs/payload
 import type { AcceptedSender } from '../dispatch/accepted-sender.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
-import type { Acceptance, NewExecutionWebhook, SealedToken, Submission } from '../ports/intake-store.js';
+import type { Acceptance, SealedToken, Submission } from '../ports/intake-store.js';
 import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
 
 /** The limit that a full tenant has reached. */
@@ -13,15 +13,18 @@ export interface ReachedLimit {
   readonly isOwn: boolean;
 }
 
-/** Validated request to run an agent: agent, model and options are usable. */
+/** Request to run an agent. */
 export interface SubmitCommand {
   readonly tenantId: string;
   readonly agentId: number;
-  readonly request: Omit<ExecuteRequest, 'webhook'>;
-  readonly webhook: NewExecutionWebhook | null;
+  readonly request: ExecuteRequest;
   readonly idempotency: Submission['idempotency'];
   /** Execution id, if the caller already subscribed to its events. */
   readonly executionId?: string | undefined;
+}
+
+/** Findings of the checks that agent, model, tenant and options of a request have passed. */
+export interface PassedChecks {
   /** Maximum queued executions of the tenant; null without a limit of its own. */
   readonly mostQueued: number | null;
   /** Version marks of the rows used for validation; null skips the check. */
@@ -44,6 +47,9 @@ export type SealToken = (
   secret: string,
 ) => string;
 
+/** Generates a signing secret for the webhooks of a tenant's executions; returns the stored form. */
+export type SealWebhookSecret = (tenantId: string) => string;
+
 export interface SubmitDependencies extends AcceptDependencies {
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
@@ -52,18 +58,20 @@ export interface SubmitDependencies extends AcceptDependencies {
   readonly ids: IdGenerator;
   /** Throws if secrets cannot be stored. */
   readonly sealToken: SealToken;
+  /** Throws if secrets cannot be stored. */
+  readonly sealWebhookSecret: SealWebhookSecret;
 }
 
 /** Accepts an execution and sends it to a worker (S3-8 … S3-10). */
 export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
-  async execute(command: SubmitCommand): Promise<Submitted> {
+  async execute(command: SubmitCommand, { mostQueued, checkedBy }: PassedChecks): Promise<Submitted> {
     const { intake, dispatcher, acceptedSender, limits } = this.deps;
-    const tenantQueued = Math.min(limits.tenantQueued, command.mostQueued ?? Infinity);
+    const tenantQueued = Math.min(limits.tenantQueued, mostQueued ?? Infinity);
     const deps = { ...this.deps, limits: { ...limits, tenantQueued } };
     const onConflict = command.request.on_conflict ?? 'enqueue';
-    const acceptance = await acceptSubmission(deps, this.toSubmission(command), onConflict);
+    const acceptance = await acceptSubmission(deps, this.toSubmission(command, checkedBy), onConflict);
     switch (acceptance.kind) {
       case 'accepted':
         // The execution starts before the flush: it is not acknowledged yet, and all writes of a worker become durable
@@ -82,7 +90,7 @@ export class SubmitExecution {
       case 'overloaded':
         return acceptance;
       case 'tenant_full': {
-        const isOwn = (command.mostQueued ?? Infinity) <= limits.tenantQueued;
+        const isOwn = (mostQueued ?? Infinity) <= limits.tenantQueued;
         return { ...acceptance, limit: { most: tenantQueued, isOwn } };
       }
     }
@@ -103,10 +111,13 @@ export class SubmitExecution {
     return { kind: 'submitted', view, isReplayed: true };
   }
 
-  private toSubmission({ tenantId, agentId, request, ...command }: SubmitCommand): Submission {
+  private toSubmission(
+    { tenantId, agentId, request, ...command }: SubmitCommand,
+    checkedBy: Submission['checkedBy'],
+  ): Submission {
     // The remaining fields are stored unsealed; they contain no secrets.
     const { session_uuid: sessionId, session_metadata: sessionMetadata = {}, ...others } = request;
-    const { metadata, on_conflict: _decided, tokens = {}, ...rest } = others;
+    const { metadata, webhook, on_conflict: _decided, tokens = {}, ...rest } = others;
     const { ids } = this.deps;
     const executionId = command.executionId ?? ids.next();
     const sealed = this.sealTokens({ tenantId, executionId }, tokens);
@@ -119,10 +130,10 @@ export class SubmitExecution {
       sessionMetadata,
       request: { ...rest, ...(sealed.length > 0 && { token_names: sealed.map(({ name }) => name) }) },
       tokens: sealed,
-      webhook: command.webhook,
+      webhook: webhook ? { ...webhook, firstSecretSealed: this.deps.sealWebhookSecret(tenantId) } : null,
       metadata,
       idempotency: command.idempotency,
-      checkedBy: command.checkedBy,
+      checkedBy,
     };
   }
 

@@ -15,7 +15,7 @@ import type { StoredMessage } from '../ports/stored-context.js';
 import type { ClaimedSummary, SummaryStore } from '../ports/summary-store.js';
 import type { AttemptDependencies } from '../attempt/attempt-dependencies.js';
 import { toPromptMessage } from '../plan/conversation-prompt.js';
-import { measureModelCalls } from '../attempt/measure-ending.js';
+import { measureModelCalls } from '../attempt/measured-journal.js';
 import { countMessage } from '../plan/plan-history.js';
 import { chooseNextPart, type LeavingPart } from './choose-next-part.js';
 import { announced, spentOn } from './usage-of-summary.js';

@@ -29,7 +29,7 @@ import type { WorkspaceFiles } from '../ports/workspace-files.js';
 import type { InvokerParts } from '../attempt/attempt-dependencies.js';
 import { loggable } from '../attempt/loggable-error.js';
 import { picturesOf } from './tool-pictures.js';
-import { toToolRun, type ClaimOfTools } from './tool-run.js';
+import { type ClaimOfTools, toToolRun } from './load-tools.js';
 
 type SeenOutcome = Extract<ToolAnswer['outcome'], { status: 'succeeded' }>;
 

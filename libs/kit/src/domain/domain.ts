@@ -33,15 +33,15 @@ export interface SettlingExecution {
   readonly executionId: string;
 }
 
-/** Kind of a change that tools stage by `context.stage`. */
-export interface StagedChange<Data = unknown> {
+/** Kind of a change that tools stage by `context.stage`. `Handle` gives access to the database. */
+export interface StagedChange<Data = unknown, Handle = Database> {
   readonly data: z.ZodType<Data>;
   /**
    * Applies the change in the transaction that settles the execution. It may be called again with equal data, and then
    * changes nothing.
    * @throws {Refusal} if the change no longer fits: the execution fails with its code
    */
-  apply(database: Database, data: Data, execution: SettlingExecution): Promise<void>;
+  apply(database: Handle, data: Data, execution: SettlingExecution): Promise<void>;
 }
 
 /** Defines a kind of staged change. */
@@ -49,10 +49,19 @@ export function defineStagedChange<Data>(change: StagedChange<Data>): StagedChan
   return change;
 }
 
+/** Tenant and user of a look-up, which reads no other tenant's data. */
+export interface Asker {
+  readonly tenantId: string;
+  /** `user_id` of the request's executor; null if the request names none. */
+  readonly userId: string | null;
+  /** Aborted once the result is no longer needed. */
+  readonly signal: AbortSignal;
+}
+
 /** Text that the model reads after a value of the message data; null for none. */
 export type LookUp = (
   value: unknown,
-  asker: { readonly tenantId: string; readonly userId: string | null; readonly signal: AbortSignal },
+  asker: Asker,
   dependencies: { readonly database: Database },
 ) => Promise<string | null>;
 

@@ -31,7 +31,10 @@ export interface RouteDependencies {
   readonly database: Database;
   readonly tasks: TaskOrders;
   readonly secrets: DomainSecrets;
-  /** True if the tenant may call this URL, judged by its text alone. */
+  /**
+   * True if the tenant may call this URL, judged by its text alone. The call itself checks the addresses that the host name
+   * resolves to.
+   */
   readonly mayCall: (tenantId: string, url: string) => boolean;
 }
 

@@ -6,10 +6,10 @@ export interface SecretName {
   readonly name: string;
 }
 
-/** Encrypted secrets of tenants. */
-export interface DomainSecrets {
+/** Encrypted secrets of tenants. `Handle` gives access to the database. */
+export interface DomainSecrets<Handle = Database> {
   /** Stores a secret in the transaction of `database`; null deletes it. Throws if no encryption key is set. */
-  keep(database: Database, secret: SecretName, text: string | null): Promise<void>;
+  keep(database: Handle, secret: SecretName, text: string | null): Promise<void>;
   /** Null if there is no such secret. */
-  read(database: Database, secret: SecretName): Promise<string | null>;
+  read(database: Handle, secret: SecretName): Promise<string | null>;
 }

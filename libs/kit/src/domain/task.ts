@@ -20,6 +20,12 @@ export type TaskOutcome<Result, Fault> =
   /** No other try can succeed. */
   | { readonly kind: 'failed'; readonly fault: Fault; readonly trouble?: unknown };
 
+/** Delays between the tries of a task: each is four times the one before, up to the longest. */
+export interface TaskPace {
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+}
+
 /** Record of a try; `fault` is null if the task threw, or its process died during the last try. */
 export type TaskRecord<Result, Fault> =
   | { readonly kind: 'done'; readonly result: Result }
@@ -29,7 +35,10 @@ export type TaskRecord<Result, Fault> =
 export interface TaskDependencies {
   readonly database: Database;
   readonly secrets: Pick<DomainSecrets, 'read'>;
-  /** Makes a `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. */
+  /**
+   * Makes a `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. The `code` of
+   * an error begins with `FETCH_NOT_` if no request was sent.
+   */
   readonly fetchFor: (tenantId: string) => typeof fetch;
 }
 
@@ -44,7 +53,7 @@ export interface Task<Data = unknown, Result = unknown, Fault = unknown> {
   /** Time limit of one try in milliseconds, at most 30 000. */
   readonly timeoutMs: number;
   /** Delays between tries; default from 5 s to 1 hour. */
-  readonly pace?: { readonly firstDelayMs: number; readonly longestDelayMs: number };
+  readonly pace?: TaskPace;
   /** Makes one try, outside of any transaction. A thrown error is logged and counts as `again`. */
   perform(data: Data, attempt: TaskTry, dependencies: TaskDependencies): Promise<TaskOutcome<Result, Fault>>;
   /** Records a try in the transaction that ends or reschedules the task. */

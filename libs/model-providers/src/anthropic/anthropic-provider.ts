@@ -1,4 +1,4 @@
-import { messagesParameters } from '#libs/payloads';
+import { messagesParameters } from '../wire/messages/messages-parameters.js';
 import { ClientProvider } from '../calls/client-provider.js';
 import { anthropicCredentials } from './anthropic-credentials.js';
 import { CLAUDE_ALIASES, CLAUDE_MODELS } from './claude-models.js';

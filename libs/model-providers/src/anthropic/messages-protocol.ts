@@ -1,11 +1,7 @@
-import {
-  buildMessagesRequest,
-  continueMessagesRequest,
-  endingOfMessage,
-  isMessage,
-  MessagesStreamDecoder,
-  type MessagesRequest,
-} from '#libs/payloads';
+import { buildMessagesRequest, continueMessagesRequest } from '../wire/messages/build-messages-request.js';
+import { endingOfMessage, isMessage } from '../wire/messages/messages-body.js';
+import { MessagesStreamDecoder } from '../wire/messages/decode-messages-stream.js';
+import type { MessagesRequest } from '../wire/messages/messages-request.js';
 import type { WireProtocol } from '../calls/wire-protocol.js';
 
 /** Leaves room for reasoning tokens; a truncated answer is sufficient. */

@@ -1,4 +1,4 @@
-import type { MessagesRequest } from '#libs/payloads';
+import type { MessagesRequest } from '../wire/messages/messages-request.js';
 import { messagesProtocol } from '../anthropic/messages-protocol.js';
 import type { WireProtocol } from '../calls/wire-protocol.js';
 import { EVENT_STREAM, readBedrockEvents } from './read-bedrock-events.js';

@@ -1,4 +1,4 @@
-import { messagesParameters } from '#libs/payloads';
+import { messagesParameters } from '../wire/messages/messages-parameters.js';
 import { ClientProvider } from '../calls/client-provider.js';
 import { bedrockCredentials, regionOf } from './bedrock-credentials.js';
 import { readBedrockKey } from './bedrock-key.js';

@@ -1,6 +1,6 @@
 import type { ModelDelta } from '#libs/agent-core';
 import type { Clock, JsonObject } from '#libs/kernel';
-import type { ResponseEnding, RestoredAnswer } from '#libs/payloads';
+import type { ResponseEnding, RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import type { CallWatch } from './call-watch.js';
 import type { HttpAnswer } from './http-answer.js';
 import { readRequestId } from './read-request-id.js';

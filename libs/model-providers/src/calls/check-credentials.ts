@@ -4,7 +4,7 @@ import type OpenAI from 'openai';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { failedResponse } from './failed-response.js';
 import { invalidResponse, stoppedCall } from './failure.js';
-import { readJson } from './read-json-body.js';
+import { readJson } from './http-answer.js';
 import { createOpenAiClient } from './client.js';
 import { secretsOf, type ClientConnection } from './connection.js';
 import { translateError } from './translate-error.js';

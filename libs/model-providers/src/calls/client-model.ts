@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
-import type { RestoredAnswer } from '#libs/payloads';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
@@ -16,7 +16,7 @@ import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
 import { baseUrlOf, secretsOf, type ClientConnection } from './connection.js';
-import { firstByteLimit } from './first-byte-limit.js';
+import { firstByteLimit } from './watch-first-byte.js';
 import { receiveWhole } from './receive-whole.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';

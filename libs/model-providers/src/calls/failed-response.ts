@@ -1,5 +1,5 @@
 import type { ModelCallError } from '#libs/agent-core';
-import type { ResponseEnding } from '#libs/payloads';
+import type { ResponseEnding } from '../wire/model-calls/restored-answer.js';
 import type { CallLine } from './call-line.js';
 import { reportedFailure } from './failure.js';
 import { providerWords } from './provider-words.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstByteLimit } from './first-byte-limit.js';
+import { firstByteLimit } from './watch-first-byte.js';
 
 describe('firstByteLimit', () => {
   it.each([

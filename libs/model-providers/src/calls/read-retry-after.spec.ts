@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRetryAfter } from './read-retry-after.js';
+import { readRetryAfter } from './translate-error.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

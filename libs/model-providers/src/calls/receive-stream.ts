@@ -1,4 +1,5 @@
-import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
+import type { AnswerDecoder } from '../wire/model-calls/answer-decoder.js';
+import type { ResponseEnding } from '../wire/model-calls/restored-answer.js';
 import { failedResponse } from './failed-response.js';
 import { pausedContent, requestIdOf, type CallLine, type Received } from './call-line.js';
 import { truncatedStream } from './failure.js';

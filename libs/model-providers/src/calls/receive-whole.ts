@@ -1,7 +1,15 @@
 import { ModelCallError, type ModelDelta } from '#libs/agent-core';
-import { BETWEEN_PARTS, joinAnswers, type RestoredAnswer } from '#libs/payloads';
-import type { CallLine, Received } from './call-line.js';
-import { receiveAnswer } from './receive-answer.js';
+import { joinAnswers } from '../wire/model-calls/join-answers.js';
+import { BETWEEN_PARTS } from '../wire/model-calls/parted-text.js';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
+import { type CallLine, pausedContent, type Received, requestIdOf, send } from './call-line.js';
+import { isPage } from './error-words.js';
+import { failedResponse } from './failed-response.js';
+import { invalidResponse, pageInsteadOfResponse } from './failure.js';
+import { type HttpAnswer, readJson } from './http-answer.js';
+import { providerWords } from './provider-words.js';
+import { receiveStream } from './receive-stream.js';
+import { translateError } from './translate-error.js';
 import type { WireRequest } from './wire-protocol.js';
 
 /** Maximum continuations of one answer; a provider that interrupts more often is at fault. */
@@ -55,4 +63,79 @@ function afterBreak(onDelta: CallLine['onDelta'], begun: RestoredAnswer): CallLi
       onDelta({ ...delta, content: BETWEEN_PARTS + delta.content });
     else onDelta(delta);
   };
+}
+
+/** Reads an answer that was not streamed, and reports its content as deltas at once. */
+async function receiveBody(line: CallLine, response: HttpAnswer): Promise<Received> {
+  line.watch.expectWithin(line.timeoutMs, 'request_timeout');
+  const requestId = requestIdOf(response);
+  const body = await read(line, response);
+  line.onAlive();
+  if (!line.protocol.isAnswer(body))
+    throw invalidResponse({ requestId, words: providerWords(body, line.secrets) });
+  const ending = line.protocol.endingOf(body);
+  if (ending.kind === 'failed') throw failedResponse(ending, requestId, line);
+  const { answer } = ending;
+  if (!line.watch.isStopped) {
+    if (answer.thinking !== '') line.onDelta({ kind: 'thinking', content: answer.thinking });
+    if (answer.text !== '') line.onDelta({ kind: 'text', content: answer.text });
+  }
+  return { answer, requestId, paused: pausedContent(ending), eventCount: null };
+}
+
+async function read(line: CallLine, response: HttpAnswer): Promise<unknown> {
+  try {
+    return await readJson(response);
+  } catch (error) {
+    throw translateError(error, {
+      phase: 'answer',
+      streamName: line.protocol.streamName,
+      now: line.clock.now(),
+      secrets: line.secrets,
+    });
+  }
+}
+
+/** Runs one call to its end. The content type decides between body and stream, because some servers never stream. */
+async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise<Received> {
+  const response = await open(line, body);
+  if (!body.stream || isJson(response)) return receiveBody(line, response);
+  if (!isEventStream(line, response)) throw await noAnswer(line, response);
+  return receiveStream(line, response);
+}
+
+/** Recognises an HTML page, which indicates a wrong address or a proxy in front of the server. */
+async function noAnswer({ secrets }: CallLine, response: HttpAnswer): Promise<ModelCallError> {
+  const facts = { requestId: requestIdOf(response) };
+  const text = await response.text().catch(() => '');
+  return isPage(text) ? pageInsteadOfResponse(providerWords(text, secrets), facts) : invalidResponse(facts);
+}
+
+async function open(line: CallLine, body: WireRequest['body']): Promise<HttpAnswer> {
+  try {
+    return await send(line, body);
+  } catch (error) {
+    throw translateError(error, {
+      phase: 'request',
+      streamName: line.protocol.streamName,
+      now: line.clock.now(),
+      secrets: line.secrets,
+    });
+  }
+}
+
+function isJson(response: HttpAnswer): boolean {
+  return contentTypeOf(response).includes('json');
+}
+
+/** A missing content type counts as an event stream, because some compatible servers send none. */
+function isEventStream({ protocol: { streamType } }: CallLine, response: HttpAnswer): boolean {
+  const type = contentTypeOf(response) || 'text/event-stream';
+  const isStream =
+    type.includes('text/event-stream') || (streamType !== undefined && type.includes(streamType));
+  return response.body !== null && isStream;
+}
+
+function contentTypeOf(response: HttpAnswer): string {
+  return (response.headers.get('content-type') ?? '').toLowerCase();
 }

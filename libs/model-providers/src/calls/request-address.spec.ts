@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createOpenAiClient } from './client.js';
 import type { ClientConnection } from './connection.js';
-import { requestAddress } from './request-address.js';
+import { requestAddress } from './request-sender.js';
 
 const CONNECTION: ClientConnection = { apiKey: 'secret', baseUrl: 'https://model.test/v1', timeoutMs: 1_000 };
 

@@ -1,10 +1,17 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
 import type { ClientOptions } from 'openai';
-import { request, type Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { boundBody } from './bounded-body.js';
 import type { ClientConnection } from './connection.js';
 import { readErrorBody } from './error-words.js';
 import { HttpAnswer } from './http-answer.js';
-import { unpackBody } from './unpack-body.js';
 
 /** Statuses without a body, regardless of the headers. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
@@ -64,4 +71,30 @@ function readHeaders(received: Dispatcher.ResponseData['headers']): Headers {
 function isOnePiece(headers: Headers): boolean {
   const type = (headers.get('content-type') ?? '').toLowerCase();
   return type.includes('json') || type.includes('vnd.amazon.eventstream');
+}
+
+/** Flushes after every chunk: an event must not wait in the decompressor for the next one. */
+const AT_ONCE = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+
+const UNPACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(AT_ONCE),
+  'x-gzip': () => createGunzip(AT_ONCE),
+  deflate: () => createInflate(AT_ONCE),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress(),
+};
+
+/**
+ * Decompresses a body. Compression is never requested, but some servers and proxies apply it anyway. Unknown encodings
+ * are left as they are.
+ *
+ * @param encoding `content-encoding` header: encodings in the order in which they were applied
+ */
+function unpackBody(body: Readable, encoding: string | null): Readable {
+  const packings = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
+  return packings.reduceRight<Readable>((packed, name) => {
+    const unpacker = UNPACKERS[name]?.();
+    // Errors of either stream surface at the reader of the last one.
+    return unpacker === undefined ? packed : pipeline(packed, unpacker, () => undefined);
+  }, body);
 }

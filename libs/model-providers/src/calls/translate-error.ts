@@ -1,20 +1,20 @@
 import { ModelCallError } from '#libs/agent-core';
-import { InvalidModelParameterError, toHarmlessCode } from '#libs/payloads';
+import { readNumber, readRetryAfter as readHeader } from '#libs/kernel';
+import { InvalidModelParameterError } from '#libs/payloads';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai/core/error';
+import { toHarmlessCode } from '../wire/model-calls/failed-ending.js';
 import { AnswerTooLarge } from './bounded-body.js';
-import * as failures from './failure.js';
-import { providerWords } from './provider-words.js';
-import { readRetryAfter } from './read-retry-after.js';
 import { errorWords } from './error-words.js';
+import * as failures from './failure.js';
 import { harmlessPath } from './harmless.js';
-import { readErrorCode } from './read-error-code.js';
+import { providerWords } from './provider-words.js';
 import { readRequestId } from './read-request-id.js';
 
 /** Phase of a call; a broken connection means different errors before and after the first byte. */
-export type CallPhase = 'request' | 'answer';
+type CallPhase = 'request' | 'answer';
 
 /** State of the call at its failure. */
-export interface CallMoment {
+interface CallMoment {
   readonly phase: CallPhase;
   /** `streamName` of the `WireProtocol`. */
   readonly streamName: string;
@@ -62,4 +62,45 @@ function translateApiError(
   return status === undefined
     ? failures.reportedFailure(streamName, facts)
     : failures.statusFailure(status, facts);
+}
+
+/** Words of providers that send no code of their own for these two. */
+const TOO_LONG =
+  /^prompt is too long|^input length and `max_tokens` exceed|input is too long for requested model/iu;
+const NO_CREDIT = /credit balance is too low/iu;
+
+/** Codes of types that services without codes have for the same. */
+const CODES_OF_TYPES: Readonly<Record<string, string>> = {
+  billing_error: 'insufficient_quota',
+  throttlingException: 'rate_limited',
+  validationException: 'invalid_request_error',
+  ...Object.fromEntries(
+    [
+      ...['UnrecognizedClientException', 'InvalidSignatureException', 'IncompleteSignatureException'],
+      ...['ExpiredTokenException', 'InvalidClientTokenId', 'MissingAuthenticationTokenException'],
+    ].map((type) => [type, 'invalid_api_key']),
+  ),
+};
+
+/** The facts of an error body; none of them is trusted to have any shape. */
+interface SaidError {
+  readonly code: unknown;
+  readonly type: unknown;
+  readonly message: string;
+}
+
+/** Code of an error, also where its server says it by the type or in words only; null if there is none. */
+function readErrorCode({ code, type, message }: SaidError): string | null {
+  const given = toHarmlessCode(code);
+  if (given !== null) return given;
+  if (TOO_LONG.test(message)) return 'context_length_exceeded';
+  if (NO_CREDIT.test(message)) return 'insufficient_quota';
+  return typeof type === 'string' && Object.hasOwn(CODES_OF_TYPES, type)
+    ? (CODES_OF_TYPES[type] ?? null)
+    : null;
+}
+
+/** Milliseconds to wait, from the headers `retry-after-ms` or `retry-after`; `null` if there is no usable value. */
+export function readRetryAfter(headers: Headers | undefined, now: number): number | null {
+  return readNumber(headers?.get('retry-after-ms'), 1) ?? readHeader(headers?.get('retry-after'), now);
 }

@@ -1,6 +1,7 @@
 import type { ModelRequest } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
-import type { AnswerDecoder, ResponseEnding } from '#libs/payloads';
+import type { AnswerDecoder } from '../wire/model-calls/answer-decoder.js';
+import type { ResponseEnding } from '../wire/model-calls/restored-answer.js';
 import type { AuditedApi } from '../audit-log.js';
 import type { HttpAnswer } from './http-answer.js';
 

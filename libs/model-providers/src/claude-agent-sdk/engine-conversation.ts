@@ -1,5 +1,5 @@
 import type { ModelDelta } from '#libs/agent-core';
-import type { RestoredAnswer } from '#libs/payloads';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { reportedEngineFailure, engineFailure } from './engine-failure.js';
 import { EngineProcess, type EngineNews } from './engine-process.js';
 import type { OpenOrder } from './engine-protocol.js';

@@ -8,7 +8,9 @@ import {
   type OpenedModel,
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
-import { buildMessagesRequest, type MessagesRequest, type RestoredAnswer } from '#libs/payloads';
+import { buildMessagesRequest } from '../wire/messages/build-messages-request.js';
+import type { MessagesRequest } from '../wire/messages/messages-request.js';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { secretsOf } from '../calls/connection.js';
 import { translateError } from '../calls/translate-error.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';

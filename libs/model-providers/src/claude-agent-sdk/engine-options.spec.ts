@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildMessagesRequest } from '#libs/payloads';
+import { buildMessagesRequest } from '../wire/messages/build-messages-request.js';
 import { engineOptions, listedTools } from './engine-options.js';
 
 const PLACE = { folder: '/run/one', sessionId: 'c5b1', isResumed: false };

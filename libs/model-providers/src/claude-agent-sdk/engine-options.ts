@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel';
-import type { MessagesRequest } from '#libs/payloads';
+import type { MessagesRequest } from '../wire/messages/messages-request.js';
 import { TOOL_SERVER } from './tool-names.js';
 
 /** A tool as its server in the engine's process lists it. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
-import { InvalidModelParameterError, messagesParameters, type ParameterRules } from '#libs/payloads';
+import { InvalidModelParameterError, type ParameterRules } from '#libs/payloads';
+import { messagesParameters } from '../wire/messages/messages-parameters.js';
 
 /** Parameters of the Messages API that the engine has no option for, and values that say nothing. */
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {

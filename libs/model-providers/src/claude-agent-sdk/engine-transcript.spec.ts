@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildMessagesRequest, type PromptMessage } from '#libs/payloads';
+import type { PromptMessage } from '#libs/payloads';
+import { buildMessagesRequest } from '../wire/messages/build-messages-request.js';
 import { toConversation } from './engine-transcript.js';
 
 const CALL = { id: 'call_1', name: 'search', arguments: '{"query":"roma"}' };

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#libs/kernel';
-import type { MessagesRequest } from '#libs/payloads';
+import type { MessagesRequest } from '../wire/messages/messages-request.js';
 import { toEngineName } from './tool-names.js';
 
 type Message = MessagesRequest['messages'][number];

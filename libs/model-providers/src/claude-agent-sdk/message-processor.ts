@@ -1,6 +1,7 @@
 import type { ModelDelta } from '#libs/agent-core';
 import { isJsonObject } from '#libs/kernel';
-import { MessagesStreamDecoder, type RestoredAnswer } from '#libs/payloads';
+import { MessagesStreamDecoder } from '../wire/messages/decode-messages-stream.js';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { outputIdsOf, readEngineMessage, type ModelUsage, type ResultMessage } from './engine-message.js';
 import { UsageMeter } from './usage-meter.js';
 

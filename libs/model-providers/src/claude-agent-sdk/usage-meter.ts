@@ -1,4 +1,5 @@
-import { addTokens, type RestoredAnswer, type TokenUsage } from '#libs/payloads';
+import { addTokens, type TokenUsage } from '#libs/payloads';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import type { ModelUsage } from './engine-message.js';
 
 interface Counts {

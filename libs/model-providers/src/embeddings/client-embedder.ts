@@ -6,7 +6,7 @@ import { createOpenAiClient } from '../calls/client.js';
 import { secretsOf, type ClientConnection } from '../calls/connection.js';
 import { invalidResponse, stoppedCall } from '../calls/failure.js';
 import { providerWords } from '../calls/provider-words.js';
-import { readJson } from '../calls/read-json-body.js';
+import { readJson } from '../calls/http-answer.js';
 import { translateError } from '../calls/translate-error.js';
 import { adapt, type EmbeddingHabits, type KnownHabits } from './embedding-habits.js';
 import { readEmbeddings } from './read-embeddings.js';

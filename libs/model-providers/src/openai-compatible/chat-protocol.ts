@@ -1,10 +1,6 @@
-import {
-  buildChatRequest,
-  ChatStreamDecoder,
-  endingOfChat,
-  isChatCompletion,
-  type ChatDialect,
-} from '#libs/payloads';
+import { buildChatRequest, type ChatDialect } from '../wire/chat-completions/build-chat-request.js';
+import { ChatStreamDecoder } from '../wire/chat-completions/decode-chat-stream.js';
+import { endingOfChat, isChatCompletion } from '../wire/chat-completions/chat-body.js';
 import type { WireProtocol } from '../calls/wire-protocol.js';
 
 /** Leaves room for reasoning tokens; a truncated answer is sufficient. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel';
-import type { ChatDialect } from '#libs/payloads';
 import { z } from 'zod';
+import type { ChatDialect } from '../wire/chat-completions/build-chat-request.js';
 import {
   invalidCredential,
   SHARED_FIELDS,

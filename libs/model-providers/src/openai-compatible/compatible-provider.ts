@@ -1,4 +1,4 @@
-import { chatParameters } from '#libs/payloads';
+import { chatParameters } from '../wire/chat-completions/chat-parameters.js';
 import { ClientProvider } from '../calls/client-provider.js';
 import { chatProtocol } from './chat-protocol.js';
 import { compatibleCredentials, dialectOf } from './compatible-credentials.js';

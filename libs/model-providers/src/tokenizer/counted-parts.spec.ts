@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countedParts, MAX_COUNTED_CHARS } from './counted-parts.js';
+import { countedParts, MAX_COUNTED_CHARS } from './count-tokens.js';
 
 describe('counted parts of a text', () => {
   it.each([0, 1, 500, 501, MAX_COUNTED_CHARS])('is all of it where it has %i characters', (length) => {

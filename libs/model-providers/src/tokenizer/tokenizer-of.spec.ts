@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tokenCounterOf } from './count-tokens.js';
-import { tokenizerOf } from './tokenizer-of.js';
+import { tokenCounterOf, tokenizerOf } from './count-tokens.js';
 
 describe('the tokenizer of a model', () => {
   it.each([

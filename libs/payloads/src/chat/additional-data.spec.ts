@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { holdBakedData, type BakedData } from './additional-data.js';
-import { describeAdditionalData, withContext } from './describe-additional-data.js';
+import { type BakedData, describeAdditionalData, holdBakedData, withContext } from './additional-data.js';
 
 describe('holding what tools bake', () => {
   it.each<[string, BakedData, BakedData | undefined, BakedData]>([

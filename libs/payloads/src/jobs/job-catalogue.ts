@@ -1,3 +1,4 @@
+import { AppError } from '#libs/kernel';
 import { z } from 'zod';
 
 /** Maximum executions per job; as JSON they stay far below `MAX_JOB_BYTES`. */
@@ -87,4 +88,24 @@ export type QueueName = keyof typeof jobCatalogue;
 export type JobPayload<Name extends QueueName> = z.infer<(typeof jobCatalogue)[Name]['schema']>;
 
 export const QUEUE_NAMES = Object.keys(jobCatalogue) as readonly QueueName[];
-export const MAX_JOB_BYTES = 2_048;
+const MAX_JOB_BYTES = 2_048;
+
+/**
+ * Validates a payload on its way into and out of a queue. An invalid one is a bug of this service, hence `invalid_input`
+ * and no retry.
+ */
+export function parseJob<Name extends QueueName>(queue: Name, payload: unknown): JobPayload<Name> {
+  const parsed = jobCatalogue[queue].schema.safeParse(payload);
+  const bytes = JSON.stringify(payload ?? null).length;
+  if (parsed.success && bytes <= MAX_JOB_BYTES) return parsed.data as JobPayload<Name>;
+  throw new AppError({
+    code: 'INVALID_JOB',
+    kind: 'invalid_input',
+    message: `a job of the queue "${queue}" does not have the shape of the catalogue`,
+    details: {
+      queue,
+      bytes,
+      reasons: parsed.success ? [] : parsed.error.issues.map((issue) => issue.message),
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import type { DispatchOptions, CheckedRows, Submission } from '#libs/executions';
-import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room-sql.js';
+import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room.js';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
 /** Lifetime of an `Idempotency-Key`. */

@@ -1,15 +1,16 @@
+import { StagedChangeRefusedError } from '#libs/agent-core';
 import type { Claim } from '#libs/executions';
+import { isError } from '#libs/kernel';
 import type { ExecutionView, PendingCall } from '#libs/payloads';
-import type { StagedChange } from '#libs/tooling';
+import { type StagedChange, UnreadableStagedChangeError } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
-import { applyStaged, type ApplyStagedChange } from './apply-staged.js';
-import { parkExecution } from './park-execution.js';
 import {
-  NO_INLINE_DELIVERY_ROOM,
+  type InlineDeliveries,
   type InlineDeliveryOffer,
   type InlineDeliveryRoom,
-  type InlineDeliveries,
+  NO_INLINE_DELIVERY_ROOM,
 } from '../webhooks/inline-deliveries.js';
+import { parkExecution } from './park-execution.js';
 
 /** Writes of an attempt's last transaction beside its facts, if it has its own transaction. */
 export class ExecutionEndings {
@@ -43,4 +44,29 @@ export class ExecutionEndings {
   ): Promise<{ readonly view: ExecutionView; readonly inlineDeliveries: InlineDeliveries }> {
     return parkExecution(manager, claim, calls, this.approvalTimeoutMs, offer);
   }
+}
+
+/** Applies a staged change of the domain; called inside the settling transaction. */
+export type ApplyStagedChange = (manager: EntityManager, change: StagedChange, claim: Claim) => Promise<void>;
+
+/** Data refused by the database fails this run; it is no failure of the transaction. */
+async function applyStaged(
+  manager: EntityManager,
+  change: StagedChange,
+  claim: Claim,
+  apply: ApplyStagedChange,
+): Promise<void> {
+  try {
+    await apply(manager, change, claim);
+  } catch (error) {
+    throw isRefusedData(error) ? new StagedChangeRefusedError(change.kind, error) : error;
+  }
+}
+
+/** SQLSTATE classes of refused data: data exception, integrity constraint, and `RAISE` in a trigger. */
+const REFUSED_DATA = /^(22|23|P0001)/;
+
+function isRefusedData(error: unknown): boolean {
+  if (error instanceof UnreadableStagedChangeError) return true;
+  return isError(error) && 'code' in error && REFUSED_DATA.test(String(error.code));
 }

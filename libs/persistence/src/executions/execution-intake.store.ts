@@ -15,7 +15,7 @@ import {
   type DispatchLimits,
   type Statement,
 } from './accept-sql.js';
-import { findFull, type FullQueue } from './full-queues.js';
+import { findFull, type FullQueue } from './queue-room.js';
 import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
 type AcceptedRow = ExecutionViewRow & { readonly is_dispatched: boolean };

@@ -11,10 +11,9 @@ import {
 } from '#libs/agent-core';
 import { NO_RETRY, type Claim, type RetryPolicy, type StoredFact } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
-import { appendAlone, prepareAppend } from './append-batch.js';
+import { appendAlone, type FencedWrite, prepareAppend } from './fenced-batch.js';
 import type { ExecutionWrites } from './execution-writes.js';
 import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
-import type { FencedWrite } from './fenced-batch.js';
 import { insertLateEvidence } from './late-evidence.js';
 import { readJournal, type JournalRow } from './read-journal.js';
 import { prepareEnding } from './settle-batch.js';

@@ -1,5 +1,5 @@
 import { WEBHOOK_TEST_TYPE } from '#libs/payloads';
-import { DELIVERY_ID } from './delivery-id.js';
+import { DELIVERY_ID } from './webhook-outbox.js';
 
 /** Test deliveries that an endpoint keeps; a new one deletes the oldest. */
 const MAX_TEST_DELIVERIES = 20;

@@ -2,8 +2,13 @@ import type { DataSource } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
-import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
-import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
+import {
+  BORN_SQL,
+  CLAIM_DELIVERY_SQL,
+  type ClaimedDelivery,
+  type DeliveryTargetRow,
+  toClaimedDelivery,
+} from './claimed-delivery.js';
 import { RECORD_FAILED_SQL, recordDeliveredSql } from './record-delivery-sql.js';
 import { countFailure, type PauseAfter } from './webhook-breaker.js';
 

@@ -1,14 +1,17 @@
+import { type ExecutionView, toWebhookBody, type WebhookEventType } from '#libs/payloads';
 import type { EntityManager } from 'typeorm';
-import { toWebhookBody, type ExecutionView, type WebhookEventType } from '#libs/payloads';
 import { queryRows } from '../sql.js';
-import { DELIVERY_ID } from './delivery-id.js';
 import {
   INLINE_DELIVERY_COLUMNS,
-  toInlineDeliveries,
+  type InlineDeliveries,
   type InlineDeliveryOffer,
   type InlineDeliveryRow,
-  type InlineDeliveries,
+  toInlineDeliveries,
 } from './inline-deliveries.js';
+
+/** SQL of a new delivery's id. It begins with the time in milliseconds, so that ids sort by creation. */
+export const DELIVERY_ID = `'evt_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+       || replace(gen_random_uuid()::text, '-', '')`;
 
 /** SQL expressions of the events to send and the offer. */
 interface NotificationSource {

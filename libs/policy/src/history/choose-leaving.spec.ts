@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseBatch, chooseKept } from './choose-leaving.js';
-import type { CountedMessage } from './choose-window.js';
-import { DEFAULT_HISTORY_TOKENS, historyBudget, isOutgrown, MAX_HISTORY_MESSAGES } from './history-limits.js';
+import {
+  chooseBatch,
+  chooseKept,
+  type CountedMessage,
+  DEFAULT_HISTORY_TOKENS,
+  historyBudget,
+  isOutgrown,
+  MAX_HISTORY_MESSAGES,
+} from './choose-window.js';
 
 const turns = (...given: readonly (readonly number[])[]): CountedMessage[] =>
   given.flatMap((tokens, index) => tokens.map((each) => ({ turnNumber: index + 1, tokens: each })));

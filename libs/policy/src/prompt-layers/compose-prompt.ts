@@ -1,11 +1,15 @@
-import { agentPromptLayer, type AgentPrompt } from './agent-prompt.layer.js';
+import {
+  type AgentPrompt,
+  agentPromptLayer,
+  type DescribedServer,
+  type ListedSkill,
+  preferredSkillsLayer,
+  skillsLayer,
+  summaryLayer,
+  toolServersLayer,
+} from './prompt-layers.js';
 import { memoryLayer } from './memory.layer.js';
-import { preferredSkillsLayer } from './preferred-skills.layer.js';
 import type { PromptLayer } from './prompt-layer.js';
-import { skillsLayer, type ListedSkill } from './skills.layer.js';
-import { summaryLayer } from './summary.layer.js';
-import { tenantPromptLayer } from './tenant-prompt.layer.js';
-import { toolServersLayer, type DescribedServer } from './tool-servers.layer.js';
 import { workspaceLayer, type Workspace } from './workspace.layer.js';
 
 /** All parts of a system prompt. */
@@ -41,7 +45,7 @@ export interface ComposedPrompt {
 export function composePrompt(parts: PromptParts): ComposedPrompt {
   const layers = [
     layer('preferred_skills', preferredSkillsLayer(parts.preferredSkills)),
-    layer('tenant', tenantPromptLayer(parts.tenantPrompt)),
+    layer('tenant', parts.tenantPrompt),
     layer('agent', agentPromptLayer(parts.agent)),
     layer('workspace', workspaceLayer(parts.workspace)),
     layer('skills', skillsLayer(parts.skills)),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_POLICIES } from '../default-policies.js';
-import { agentPromptLayer } from './agent-prompt.layer.js';
+import {
+  agentPromptLayer,
+  preferredSkillsLayer,
+  skillsLayer,
+  summaryLayer,
+  toolServersLayer,
+} from './prompt-layers.js';
 import { composePrompt, type ComposedPrompt, type PromptParts } from './compose-prompt.js';
 import { fitMemories, memoryLayer } from './memory.layer.js';
-import { preferredSkillsLayer } from './preferred-skills.layer.js';
-import { skillsLayer } from './skills.layer.js';
-import { summaryLayer } from './summary.layer.js';
-import { tenantPromptLayer } from './tenant-prompt.layer.js';
-import { toolServersLayer } from './tool-servers.layer.js';
 import { workspaceLayer, type Workspace } from './workspace.layer.js';
 
 const PREFERRED = `\
@@ -109,11 +110,6 @@ describe('each layer of a prompt', () => {
   it('invalid names are left out, valid ones stay (S4-7, 3.I-7)', () => {
     const names = ['a b', 'refunds', '</preferred_skills>', 'tone-of_voice', 'x'.repeat(201)];
     expect(preferredSkillsLayer(names)).toBe(PREFERRED);
-  });
-
-  it('the tenant’s prompt (S4-6)', () => {
-    expect(tenantPromptLayer('We are Acme.')).toBe('We are Acme.');
-    expect(tenantPromptLayer(null)).toBeNull();
   });
 
   it('the agent’s prompt, alone and inside policies', () => {

@@ -1,4 +1,4 @@
-import type { ServerCredentials, ToolProgress, ToolServerOf } from '#libs/tooling';
+import type { Progress, ServerCredentials, ToolServerOf } from '#libs/tooling';
 
 export type McpServer = ToolServerOf<'http' | 'sse' | 'stdio'>;
 
@@ -12,7 +12,7 @@ export interface McpCall {
   readonly isRepeatable: boolean;
   /** Aborting cancels the call, at the server too. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: ToolProgress) => void;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { changedToolText, type ToolProgress } from '#libs/tooling';
+import { changedToolText, type Progress } from '#libs/tooling';
 import { HostileWorlds, outputOf } from '../../../../test/support/mcp/driver-world.js';
 import {
   beginEvents,
@@ -130,9 +130,9 @@ describe('a server by streamable HTTP', () => {
         },
       },
     });
-    const heard: ToolProgress[] = [];
+    const heard: Progress[] = [];
     const opened = await open();
-    const events = { progress: (progress: ToolProgress) => heard.push(progress) };
+    const events = { progress: (progress: Progress) => heard.push(progress) };
     expect(outputOf(await callOf(opened.tools, 'echo', toolContext({ events })))).toBe('streamed');
     expect(heard).toEqual([{ done: 1, total: 2, message: 'half' }]);
     await waitFor(() => server.seen.some(({ id }) => String(id) === 'ping-1'), { description: 'the pong' });

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ToolProgress, ToolServer } from '#libs/tooling';
+import type { Progress, ToolServer } from '#libs/tooling';
 import {
   callOf,
   NO_CREDENTIALS,
@@ -80,9 +80,9 @@ describe.each([
   it('reports progress, and hears that a call was cancelled', async () => {
     const opened = await openIt();
     const stop = new AbortController();
-    const heard: ToolProgress[] = [];
+    const heard: Progress[] = [];
     const events = {
-      progress: (progress: ToolProgress) => {
+      progress: (progress: Progress) => {
         heard.push(progress);
         stop.abort();
       },

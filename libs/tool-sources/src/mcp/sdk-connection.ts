@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
 import { unlessAborted } from '#libs/concurrency';
-import type { ToolProgress } from '#libs/tooling';
+import type { Progress } from '#libs/tooling';
 import { z } from 'zod';
 import { CallWatch, watchedCalls } from './call-watch.js';
 import { McpConnection, type McpCall } from './mcp-connection.js';
@@ -264,7 +264,7 @@ class Stopping {
   private readonly abort = (): void => this.controller.abort('the call was cancelled');
 }
 
-function toProgress(done: number, total: number | undefined, message: string | undefined): ToolProgress {
+function toProgress(done: number, total: number | undefined, message: string | undefined): Progress {
   return { done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) };
 }
 

@@ -1,5 +1,5 @@
 import type { GuardedClient } from '#libs/guarded-fetch';
-import type { AccessTokens, OAuthConfig, ToolExecutor, ToolServer } from '#libs/tooling';
+import type { AccessTokens, Executor, OAuthConfig, ToolServer } from '#libs/tooling';
 import { ClientTokens, type ClientTokenShelf } from './client-tokens.js';
 import { ConnectionTokens, AnonymousTokens, type ConnectionShelf } from './connection-tokens.js';
 import { isGood } from './issued-token.js';
@@ -25,7 +25,7 @@ export class ServerAccess {
    *
    * @param executor the person that the run acts for; null if there is none
    */
-  to(server: ToolServer, executor: Pick<ToolExecutor, 'user_id'> | null): AccessTokens | null {
+  to(server: ToolServer, executor: Pick<Executor, 'user_id'> | null): AccessTokens | null {
     const wanted = authOf(server);
     if (wanted === null) return null;
     const { url, auth } = wanted;

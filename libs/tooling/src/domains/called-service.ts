@@ -1,6 +1,6 @@
+import type { SecretName } from '#libs/kit';
 import { z } from 'zod';
 import type { TaskDependencies } from './domain-dependencies.js';
-import type { SecretName } from './domain-secrets.js';
 import { RequestFaultError } from './request-fault.js';
 
 /** A tenant's service: its URL is a column of a domain, its bearer token a secret. */

@@ -1,6 +1,7 @@
+import type { DataSchemas } from '#libs/kit';
 import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
-import type { DataSchemas, EarlierData, MessageData } from './domain.js';
+import type { EarlierData, MessageData } from './domain.js';
 
 /** Upgrades one domain's part of a message's data to the current version. */
 export class DataUpgrade {

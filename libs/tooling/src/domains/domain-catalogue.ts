@@ -1,3 +1,4 @@
+import type { SettlingExecution } from '#libs/kit';
 import { AppError, type ErrorDescription } from '#libs/kernel';
 import type { StagedChange, ToolDefinition } from '../tool-definition.js';
 import { checkDomains, domainFault } from './check-domains.js';
@@ -9,7 +10,6 @@ import type { BackgroundTask } from './background-task.js';
 import { findConfusable } from './find-confusable.js';
 import type { LookUps } from './look-up.js';
 import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
-import type { SettlingExecution } from './staged-change-kind.js';
 
 /**
  * All domains of a process, checked on construction. Throws `DOMAIN_INVALID`, which names the domain and the reason.

@@ -1,4 +1,8 @@
-import type { DomainSecrets } from './domain-secrets.js';
+import type {
+  DomainSecrets,
+  RouteDependencies as KitRouteDependencies,
+  TaskDependencies as KitTaskDependencies,
+} from '#libs/kit';
 import type { TaskOrders } from './task-orders.js';
 
 /** Dependencies that every domain gets. `manager` gives access to the process's database. */
@@ -7,24 +11,16 @@ export interface DomainDependencies<Manager> {
 }
 
 /** Additional dependencies of a domain's routes. */
-export interface RouteDependencies<Manager> extends DomainDependencies<Manager> {
+export interface RouteDependencies<Manager>
+  extends DomainDependencies<Manager>, Pick<KitRouteDependencies, 'mayCall'> {
   readonly tasks: TaskOrders<Manager>;
   readonly secrets: DomainSecrets<Manager>;
-  /**
-   * True if the tenant may call this URL, judged by its text alone. The call itself checks the addresses that the host
-   * name resolves to.
-   */
-  readonly mayCall: (tenantId: string, url: string) => boolean;
 }
 
 /** Additional dependencies of a domain's tasks. */
-export interface TaskDependencies<Manager> extends DomainDependencies<Manager> {
+export interface TaskDependencies<Manager>
+  extends DomainDependencies<Manager>, Pick<KitTaskDependencies, 'fetchFor'> {
   readonly secrets: Pick<DomainSecrets<Manager>, 'read'>;
-  /**
-   * Makes a `fetch` for servers named by the tenant: it reaches internal addresses only if the operator allows them,
-   * and follows no redirects. An error's `code` begins with `FETCH_NOT_` if no request was sent.
-   */
-  readonly fetchFor: (tenantId: string) => typeof fetch;
 }
 
 /** Additional dependencies of a domain's tools. */

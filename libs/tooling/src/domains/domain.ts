@@ -1,3 +1,4 @@
+import type { DataSchemas, MessageData as KitMessageData } from '#libs/kit';
 import type { ErrorDescription, JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
@@ -7,9 +8,6 @@ import type { BackgroundTask } from './background-task.js';
 import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
-
-/** Schemas by key. Every key is optional: a message holds only the keys that it was given. */
-export type DataSchemas = Readonly<Record<string, z.ZodType>>;
 
 /** The data that these schemas parse. */
 export type DataOf<Schemas extends DataSchemas> = {
@@ -29,17 +27,9 @@ export interface EarlierData {
 }
 
 /** Data that a domain stores with messages of a conversation, beside their text (S2-22, S2-23). */
-export interface MessageData {
-  /** Version of `input` and `stored`; default 1. Increase it with any change that cannot read stored data. */
-  readonly version?: number;
-  /** Keys that the front end may send in `additional_data`. */
-  readonly input?: DataSchemas;
-  /** Keys that the domain's tools may bake into the next answer. */
-  readonly stored?: DataSchemas;
+export interface MessageData extends Omit<KitMessageData, 'earlier'> {
   /** All earlier versions, starting with 1. */
   readonly earlier?: readonly EarlierData[];
-  /** Stored keys that the model never sees. */
-  readonly hiddenFromModel?: readonly string[];
 }
 
 export interface SeedDependencies<Manager> extends DomainDependencies<Manager> {

@@ -1,14 +1,6 @@
+import type { Asker } from '#libs/kit';
 import type { JsonValue } from '#libs/kernel';
 import type { DomainDependencies } from './domain-dependencies.js';
-
-/** The tenant and user of a look-up; it must not read another tenant's data. */
-export interface Asker {
-  readonly tenantId: string;
-  /** `user_id` of the request's executor; null if the request names none. */
-  readonly userId: string | null;
-  /** Aborted once the result is no longer needed. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * Looks up current information on a value in a message's data: one line that the model reads after the value, or null

@@ -1,3 +1,4 @@
+import type { DataSchemas } from '#libs/kit';
 import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import {
@@ -7,7 +8,7 @@ import {
   nameAttachments,
   readAttachments,
 } from './attached-file.js';
-import type { DataSchemas, MessageData } from './domain.js';
+import type { MessageData } from './domain.js';
 import { DataUpgrade } from './data-upgrade.js';
 
 /** Key under which the service stores an answer's citations. Requests may not send it, and the model never sees it. */

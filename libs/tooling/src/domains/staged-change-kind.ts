@@ -1,12 +1,7 @@
+import type { SettlingExecution, StagedChange as KitStagedChange } from '#libs/kit';
 import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import type { StagedChange } from '../tool-definition.js';
-
-/** The execution being settled. */
-export interface SettlingExecution {
-  readonly tenantId: string;
-  readonly executionId: string;
-}
 
 /** Schema and applier of one kind of staged change. Created by {@link defineStagedChange}. */
 export interface StagedChangeKind<Manager> {
@@ -16,18 +11,12 @@ export interface StagedChangeKind<Manager> {
   apply(manager: Manager, change: StagedChange, execution: SettlingExecution): Promise<void>;
 }
 
-export interface StagedChangeDefinition<Manager, Data> {
-  readonly data: z.ZodType<Data>;
-  /**
-   * Applies the change within the transaction that settles the execution (S4-20). Must be idempotent: it may be called
-   * again with the same data.
-   */
-  apply(manager: Manager, data: Data, execution: SettlingExecution): Promise<void>;
-}
-
-/** Defines a kind of staged change; its applier gets the parsed data. */
+/**
+ * Defines a kind of staged change. Its applier gets the parsed data, within the transaction that settles the execution
+ * (S4-20), and must be idempotent.
+ */
 export function defineStagedChange<Manager, Data>(
-  definition: StagedChangeDefinition<Manager, Data>,
+  definition: KitStagedChange<Data, Manager>,
 ): StagedChangeKind<Manager> {
   return {
     data: definition.data,

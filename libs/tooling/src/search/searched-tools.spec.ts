@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aTool } from '../../../../test/support/builders/tool.js';
 import { ToolCatalogue } from '../tool-catalogue.js';
 import type { ToolContext } from '../tool-context.js';
-import { listedTools } from './listed-tools.js';
-import { offerSearched } from './searched-tools.js';
+import { listedTools, offerSearched } from './searched-tools.js';
 
 const CONTEXT = {} as ToolContext;
 const named = (prefix: string, count: number) =>

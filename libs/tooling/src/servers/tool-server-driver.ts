@@ -1,4 +1,5 @@
-import type { ToolDefinition, ToolEffect } from '../tool-definition.js';
+import type { ToolEffect } from '#libs/kit';
+import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolSourceContext } from '../tool-context.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { ToolServer } from './tool-server.js';

@@ -22,7 +22,7 @@ import {
   type LeaseHolder,
 } from '#libs/executions';
 import { AppError, pause, systemClock, systemTimers, type Timers } from '#libs/kernel';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { ExecutionContextStore, findCancelled, classifyDatabaseError } from '#libs/persistence';
 import { ToolCatalogue, ToolSource } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';

@@ -11,7 +11,7 @@ import {
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { CancellationStore } from '#libs/persistence';
-import { aSubmitCommand } from '../../../support/fakes/executions-at-work.js';
+import { aSubmitCommand, UNLIMITED } from '../../../support/fakes/executions-at-work.js';
 import { DISPATCH_OPTIONS, type PersistenceWorld } from '../persistence-world.js';
 import { LineAttempt } from './line-attempt.js';
 import type { LineModel, ModelTurn } from './line-model.js';
@@ -57,6 +57,7 @@ export class LineWorld {
       meter: NO_METER,
       ids: { next: uuid },
       sealToken: () => 'sealed',
+      sealWebhookSecret: () => 'sealed',
     });
   }
 
@@ -71,7 +72,7 @@ export class LineWorld {
       ...{ ...aSubmitCommand().request, options: { maximum_iterations: MAX_ROUNDS } },
       ...(sessionId !== undefined && { session_uuid: sessionId }),
     };
-    const submitted = await this.submit.execute(aSubmitCommand({ request }));
+    const submitted = await this.submit.execute(aSubmitCommand({ request }), UNLIMITED);
     if (submitted.kind !== 'submitted') throw new Error(`expected an execution, got ${submitted.kind}`);
     this.sessions.set(session, submitted.view.session_uuid);
     this.ids.push(submitted.view.id);

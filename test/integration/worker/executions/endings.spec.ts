@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import type { ApplyStagedChange } from '#libs/persistence';
 import { defineStagedChange } from '#libs/tooling';
 import { Client } from 'pg';

@@ -6,7 +6,7 @@ import {
   type ModelPort,
 } from '#libs/agent-core';
 import type { ModelFactory } from '#libs/executions';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { TimelineStore } from '#libs/persistence';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 import { aModelAnswer } from '../../../support/builders/model-answer.js';

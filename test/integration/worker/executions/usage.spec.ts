@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { CancellationStore } from '#libs/persistence';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ModelHosts } from '#libs/model-providers';
-import { responsesParameters } from '#libs/payloads';
-import * as scenes from '../../../contract/model/scenes.js';
+import { ModelHosts, responsesParameters } from '#libs/model-providers';
 import { ScriptedProvider } from '../../../contract/model/scripted-provider.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
 import { openModel, type ModelOptions } from '../../../support/services/open-model.js';
 import { CLAIM_OPTIONS } from '../../persistence/persistence-world.js';
 import { WorkerWorld } from '../worker-world.js';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
+import * as scenes from '../../../contract/model/scenes.js';
 
 let world: WorkerWorld;
 let provider: ScriptedProvider;

@@ -7,7 +7,7 @@ import type { ModelPort, ModelRequest } from '#libs/agent-core';
 import { FileBlobs } from '#libs/blob-store';
 import { ChildProcessParser } from '#libs/document-parsers';
 import type { JsonObject } from '#libs/kernel';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { FileStore } from '#libs/persistence';
 import type { AttachedFile } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';

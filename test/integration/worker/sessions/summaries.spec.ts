@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { ModelCallError, type ModelPort } from '#libs/agent-core';
 import { NO_METER, SummarizeSession } from '#libs/executions';
-import { responsesParameters } from '#libs/payloads';
+import { responsesParameters } from '#libs/model-providers';
 import { SessionChangesStore, SessionSummaryStore } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';

@@ -1,5 +1,5 @@
 import { fillText, type AgentStep, type LlmStep } from '#libs/policy';
-import { readJsonAnswer } from '../../answers/read-json-answer.js';
+import { readJsonAnswer } from '../../answers/validate-answer.js';
 import type { ExecutionOutcome } from '../../journal-entry.js';
 import { childPath } from '../../scopes/scope-path.js';
 import { showToModel } from '../step-data.js';

@@ -1,0 +1,51 @@
+import { GuardedFetch, type FetchFailureReason, type GuardedFetchOptions } from '#libs/guarded-fetch';
+import { readRetryAfter } from '#libs/kernel';
+import { isWebhookSecret } from '#libs/secrets';
+import { signWebhook, type SignedWebhook } from './sign-webhook.js';
+
+export interface WebhookMessage extends SignedWebhook {
+  readonly url: string;
+  /** The active secret first, then those being rotated out. */
+  readonly secrets: readonly string[];
+}
+
+export type SendResult =
+  | { readonly kind: 'answered'; readonly statusCode: number; readonly retryAfterMs: number | null }
+  /** No response; `reason` is safe to show to the endpoint's owner. */
+  | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
+
+export type WebhookSenderOptions = GuardedFetchOptions;
+
+/** Sends signed messages to customers' URLs: never to an internal address, and without following redirects. */
+export class WebhookSender {
+  private readonly guarded: GuardedFetch;
+
+  constructor(options: WebhookSenderOptions) {
+    this.guarded = new GuardedFetch(options);
+  }
+
+  /** One attempt. A message that cannot be signed is not sent. */
+  async send(message: WebhookMessage): Promise<SendResult> {
+    const { url, secrets, body } = message;
+    if (secrets.length === 0 || !secrets.every(isWebhookSecret)) {
+      return { kind: 'unanswered', reason: 'invalid_secret' };
+    }
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'capstan',
+      ...signWebhook(message, secrets),
+    };
+    const result = await this.guarded.request({ url, method: 'POST', headers, body });
+    if (result.kind === 'unanswered') return result;
+    const header = result.headers['retry-after'];
+    const retryAfterMs = readRetryAfter(
+      typeof header === 'string' ? header : null,
+      message.timestamp.getTime(),
+    );
+    return { kind: 'answered', statusCode: result.statusCode, retryAfterMs };
+  }
+
+  async close(): Promise<void> {
+    await this.guarded.close();
+  }
+}
