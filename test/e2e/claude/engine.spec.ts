@@ -2,18 +2,19 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { scripted } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { CANARY, ClaudeWorld, engineOf, SDK, untilGone } from './claude-world.js';
+import { EngineWorld, engineOf, untilGone } from './engine-world.js';
+import { CANARY, SDK } from './engines.js';
 import { descendantsOf } from './processes.js';
 
 const SEARCH = { name: 'mcp__capstan__search_items', arguments: { query: 'roma', limit: null } };
 const SEND = { name: 'mcp__capstan__mcp__parcels__send', arguments: {} };
 
 describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
-  let world: ClaudeWorld;
+  let world: EngineWorld;
   let clerk: number;
 
   beforeAll(async () => {
-    world = await ClaudeWorld.start();
+    world = await EngineWorld.start();
     clerk = await world.makeAgent({ tools: { builtin: ['search_items'], servers: ['mcp__parcels__*'] } });
   });
   afterEach(() => world.reset());
