@@ -2,9 +2,23 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ModelDelta, ModelRequest, OpenedModel } from '#libs/agent-core';
+import {
+  ModelHostUnavailableError,
+  type ModelDelta,
+  type ModelRequest,
+  type OpenedModel,
+} from '#libs/agent-core';
 import type { PromptMessage } from '#libs/payloads';
-import { EnginePlaces, modelProviders, SDK_VERSION, type EngineSurroundings } from '#libs/model-providers';
+import {
+  AuditLog,
+  EnginePlaces,
+  ModelHosts,
+  modelProviders,
+  SDK_VERSION,
+  type CallSurroundings,
+  type EngineSurroundings,
+} from '#libs/model-providers';
+import { startSimulator } from '../../../apps/simulator/src/simulator.js';
 import { programFile } from '../../../scripts/build/programs.ts';
 import { STAND_IN } from '../../fixtures/claude-sdk.mjs';
 import { connectionTo } from '../../support/services/open-model.js';
@@ -28,15 +42,19 @@ function describeSdk(version: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
 }
 
-function connect(change: Partial<EngineSurroundings> & { timeoutMs?: number } = {}) {
-  const { timeoutMs = 60_000, ...surroundings } = change;
-  const asked = connectionTo({
-    baseUrl: 'https://never.test',
-    apiKey: 'sk-canary-0123456789abcdef',
-    timeoutMs,
-  });
-  const connection = { ...asked, baseUrl: null };
+const KEY = 'sk-canary-0123456789abcdef';
+
+interface Change extends Partial<EngineSurroundings>, Pick<CallSurroundings, 'audit' | 'hosts'> {
+  readonly timeoutMs?: number;
+  readonly baseUrl?: string;
+}
+
+function connect({ timeoutMs = 60_000, baseUrl, audit, hosts, ...surroundings }: Change = {}) {
+  const asked = connectionTo({ baseUrl: 'https://never.test', apiKey: KEY, timeoutMs });
+  const connection = { ...asked, baseUrl: baseUrl ?? null };
   return modelProviders.get('claude_agent_sdk').connect(connection, {
+    ...(audit && { audit }),
+    ...(hosts && { hosts }),
     engine: {
       ...{ sdk: join(folder, 'sdk.mjs'), places: new EnginePlaces(2) },
       ...{ program: join(ROOT, programFile('claude-program')), ...surroundings },
@@ -52,13 +70,23 @@ const question = (content: string) => request({ role: 'user', content });
 const ask = (model: Pick<OpenedModel, 'call'>, content: string, signal = never) =>
   model.call(question(content), () => undefined, signal);
 
+/** Asks an engine that ends with its answer. */
+async function askOnce(content: string, change: Change = {}, signal = never) {
+  const opened = connect(change).open?.() as OpenedModel;
+  try {
+    return await ask(opened, content, signal);
+  } finally {
+    opened.close();
+  }
+}
+
 function runFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`capstan-claude-${process.pid}-`));
 }
 
 describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
   it('gets a whole environment of its own, and leaves no folder', async () => {
-    const { text } = await ask(connect(), 'options');
+    const { text } = await askOnce('options');
     const { env, own } = JSON.parse(text) as { env: Record<string, string>; own: string[] };
     expect(env).toMatchObject({ ANTHROPIC_API_KEY: 'sk-canary-0123456789abcdef' });
     expect([...Object.keys(env), ...own].filter((name) => /DOMAINS|DATABASE|JEST/.test(name))).toEqual([]);
@@ -71,7 +99,9 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
       { role: 'assistant', content: 'answer' },
       { role: 'user', content: 'options' },
     ];
-    const { text } = await connect().call(request(...messages), () => undefined, never);
+    const opened = connect().open?.() as OpenedModel;
+    const { text } = await opened.call(request(...messages), () => undefined, never);
+    opened.close();
     expect((JSON.parse(text) as { earlier: object[] }).earlier).toMatchObject([
       { type: 'user', parentUuid: null },
       { type: 'assistant', message: { content: [{ type: 'text', text: 'answer' }] } },
@@ -114,7 +144,7 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
     ['throws', 'engine_broken', true],
     ['ends', 'engine_gone', true],
   ])('fails where the engine plays: %s', async (part, reason, retryable) => {
-    await expect(ask(connect(), part)).rejects.toMatchObject({ reason, retryable });
+    await expect(askOnce(part)).rejects.toMatchObject({ reason, retryable });
   });
 
   it.each([
@@ -140,27 +170,84 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
   });
 
   it('ends an engine that takes too much memory', async () => {
-    const model = connect({ mostRssBytes: 400_000_000 });
-    await expect(ask(model, 'hungry')).rejects.toMatchObject({ reason: 'engine_out_of_memory' });
+    const hungry = askOnce('hungry', { mostRssBytes: 400_000_000 });
+    await expect(hungry).rejects.toMatchObject({ reason: 'engine_out_of_memory' });
+  });
+
+  it.each([
+    ['bytes', { bytes: 1_000, files: 10 }],
+    ['files', { bytes: 1_000_000, files: 0 }],
+  ])('ends an engine that writes too many %s', async (_what, mostFiles) => {
+    const greedy = askOnce('writes', { mostFiles });
+    await expect(greedy).rejects.toMatchObject({ reason: 'engine_out_of_disk' });
   });
 
   it('ends an engine that does not answer in time', async () => {
-    await expect(ask(connect({ timeoutMs: 2_000 }), 'silent')).rejects.toMatchObject({
-      reason: 'request_timeout',
+    await expect(askOnce('silent', { timeoutMs: 2_000 })).rejects.toMatchObject({
+      ...{ reason: 'request_timeout', details: { silenceMs: 2_000 } },
     });
+  });
+
+  it('starts none where the process starts no engines', async () => {
+    const elsewhere = askOnce('hello', { startsEngines: false });
+    await expect(elsewhere).rejects.toMatchObject({ reason: 'engine_elsewhere', retryable: false });
+    expect(runFolders()).toEqual([]);
+  });
+
+  it('asks its provider without an engine outside of a conversation (S4-42)', async () => {
+    const simulator = await startSimulator();
+    try {
+      const direct = connect({ baseUrl: new URL(simulator.url).origin, startsEngines: false });
+      const asked = { ...question('hello'), model: 'sim-echo', tools: [] };
+      expect(await direct.call(asked, () => undefined, never)).toMatchObject({ text: 'hello' });
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('writes lines of the audit log, without prompt and key', async () => {
+    const lines: string[] = [];
+    const audit = new AuditLog({ enabled: true, write: (line) => lines.push(line) });
+    await askOnce('hello', { audit });
+    await expect(askOnce('throws', { audit })).rejects.toThrow();
+    const written = lines.map((line) => JSON.parse(line.slice('openai_gpt5_audit '.length)) as object);
+    expect(written).toMatchObject([
+      { event: 'claude_agent_sdk_request', base_url_host: 'api.anthropic.com', tool_count: 1 },
+      { event: 'claude_agent_sdk_success' },
+      { event: 'claude_agent_sdk_request' },
+      { event: 'claude_agent_sdk_error', error_type: 'engine_broken' },
+    ]);
+    expect(lines.join()).not.toMatch(/hello|canary/);
+  });
+
+  it('pauses at a host that is not reached, and at none for failures of its own', async () => {
+    const hosts = new ModelHosts(() => 0);
+    await expect(askOnce('ends', { hosts })).rejects.toMatchObject({ reason: 'engine_gone' });
+    expect(hosts.list()).toEqual([]);
+    const away = () => askOnce('no connection', { hosts }).catch((error: unknown) => error);
+    const first = await away();
+    expect(first).toMatchObject({ reason: 'connection_failed', retryable: true });
+    for (let count = 2; count < 5; count += 1) await away();
+    expect(await away()).toBeInstanceOf(ModelHostUnavailableError);
+    expect(hosts.list()).toMatchObject([{ host: 'api.anthropic.com', failures: 5, breaker: 'open' }]);
+    await waitFor(() => runFolders().length === 0, { description: 'the folders to go' });
+    // No process is started for a call that is refused.
+    const refused = away();
+    expect(runFolders()).toEqual([]);
+    expect(await refused).toBeInstanceOf(ModelHostUnavailableError);
   });
 
   it('ends an engine at a stop, and gives its place up', async () => {
     const places = new EnginePlaces(1);
     const stop = new AbortController();
-    const asked = ask(connect({ places }), 'silent', stop.signal);
+    const asked = askOnce('silent', { places }, stop.signal);
     stop.abort();
     await expect(asked).rejects.toMatchObject({ reason: 'engine_gone' });
-    expect(await ask(connect({ places }), 'next')).toMatchObject({ text: 'next' });
+    expect(await askOnce('next', { places })).toMatchObject({ text: 'next' });
   });
 
   it('leaves no process of its group, neither at its end nor where its program dies', async () => {
-    const { text } = await ask(connect(), 'orphans');
+    const { text } = await askOnce('orphans');
     const opened = connect().open?.() as OpenedModel;
     const { toolCalls } = await ask(opened, 'leaves a child');
     for (const pid of [text, toolCalls[0]?.callId].map(Number)) {
@@ -172,7 +259,7 @@ describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
 
   it.each(['0.0.1', 'no release'])('refuses another release: %s', async (version) => {
     describeSdk(version);
-    await expect(ask(connect(), 'hello')).rejects.toMatchObject({
+    await expect(askOnce('hello')).rejects.toMatchObject({
       ...{ reason: 'engine_not_installed', retryable: false },
       message: expect.stringContaining('npm run claude:install') as unknown,
     });
