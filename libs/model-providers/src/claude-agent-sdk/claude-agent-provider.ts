@@ -24,6 +24,7 @@ import { EngineWatch } from './engine-watch.js';
 export const claudeAgentProvider: ModelProvider = {
   id: 'claude_agent_sdk',
   label: 'Claude Agent SDK (Anthropic or Bedrock)',
+  hasEngine: true,
   credentials: engineCredentials,
   parameters: engineParameters,
   models: [...CLAUDE_MODELS, ...BEDROCK_MODELS],
