@@ -94,6 +94,8 @@ export interface AppConfig {
   readonly blobs: BlobsConfig | null;
   /** Maximum bytes of concurrent uploads into one API process. */
   readonly mostUploadBytes: number;
+  /** Maximum bytes of the files in all sessions of a tenant. */
+  readonly mostWorkspaceBytes: number;
   /** Null if no documents are accepted. */
   readonly knowledge: KnowledgeConfig | null;
   readonly embeddings: EmbeddingsConfig;

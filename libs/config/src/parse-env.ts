@@ -158,6 +158,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
     filesRoot: env.FILES_ROOT ?? null,
     blobs,
     mostUploadBytes: env.UPLOADS_MB * 1_048_576,
+    mostWorkspaceBytes: env.WORKSPACE_BYTES_PER_TENANT,
     knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
     embeddings: toEmbeddingsConfig(env),
     files: blobs === null ? null : toFilesConfig(blobs, env),
