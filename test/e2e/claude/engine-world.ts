@@ -11,7 +11,12 @@ import { descendantsOf, isAlive, type FoundProcess } from './processes.js';
 /** A request that the simulated model has received. */
 interface SeenRequest {
   readonly endpoint: string;
-  readonly usage: { readonly total_tokens: number } | null;
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly input_tokens_details: { readonly cached_tokens: number; readonly cache_write_tokens: number };
+    readonly output_tokens: number;
+    readonly total_tokens: number;
+  } | null;
   readonly body: { readonly messages?: readonly unknown[]; readonly input?: readonly unknown[] } | null;
 }
 
@@ -47,11 +52,16 @@ export class EngineWorld {
   }
 
   /** Makes an agent that the engine runs, and returns its id. */
-  async makeAgent(more: object = {}, model = 'sim-script', credentials: object = {}): Promise<number> {
+  async makeAgent(
+    more: object = {},
+    model = 'sim-script',
+    credentials: object = {},
+    ofLlm: object = {},
+  ): Promise<number> {
     const name = `${model} ${JSON.stringify(credentials)} ${JSON.stringify(more)}`.slice(0, 60);
     const { provider, credentials: own } = this.engine.llm(this.deployment.simulatorUrl);
     const llm = await this.make('/api/llms/', {
-      ...{ name, provider, model },
+      ...{ name, provider, model, ...ofLlm },
       credentials: { ...own, ...credentials },
     });
     const { id } = await this.make('/api/agents/', {

@@ -8,6 +8,8 @@ import type { Engine } from './engines.js';
 import { descendantsOf } from './processes.js';
 
 const SLOW = { headers_ms: 60_000 };
+/** In USD per million tokens. */
+const PRICES = { input: '3', cached_input: '0.5', cache_write_5m: '4', cache_write_1h: '7', output: '16' };
 
 /** The contract of engines: each test holds for the loop of this service and for the Claude Agent SDK alike. */
 export function anyEngine(engine: Engine): void {
@@ -114,6 +116,30 @@ export function anyEngine(engine: Engine): void {
       { tool_name: 'reader', status: 'succeeded', output: { result: { text: 'two' } } },
     ]);
     expect(view.usage?.total_tokens).toBe(await world.spent());
+  });
+
+  it('is priced by what the cache gives and takes for five minutes (S1-36)', async () => {
+    const pricing = { ...PRICES, currency: 'USD', as_of: '2026-11-28' };
+    const wordy = await world.makeAgent(
+      { system_prompt: 'Many words. '.repeat(1_500), tools: { builtin: ['search_items'] } },
+      ...(['sim-script', {}, { pricing }] as const),
+    );
+    await world.startWorker();
+    const { id } = await world.submit(wordy, scripted({ calls: [search()] }, { text: 'Here they are.' }));
+    const view = await world.api.settled(id);
+    const seen = (await world.seen()).flatMap(({ usage }) => usage ?? []);
+    const sum = (pick: (usage: (typeof seen)[number]) => number) =>
+      seen.reduce((all, usage) => all + pick(usage), 0);
+    const written = sum(({ input_tokens_details: { cache_write_tokens } }) => cache_write_tokens);
+    const read = sum(({ input_tokens_details: { cached_tokens } }) => cached_tokens);
+    const fresh = sum(({ input_tokens }) => input_tokens) - written - read;
+    if (engine.hasCacheMarks) expect(written).toBeGreaterThan(1_000);
+    const millionths =
+      fresh * Number(PRICES.input) +
+      written * Number(PRICES.cache_write_5m) +
+      read * Number(PRICES.cached_input) +
+      sum(({ output_tokens }) => output_tokens) * Number(PRICES.output);
+    expect(Number(view.usage?.total_cost_usd)).toBeCloseTo(millionths / 1e6, 10);
   });
 
   it('is cancelled while the model is asked', async () => {

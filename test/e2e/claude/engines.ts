@@ -16,6 +16,8 @@ export interface Engine {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether it runs in processes of its own. */
   readonly hasProcesses: boolean;
+  /** Whether its requests mark parts of the prompt for the cache of the provider. */
+  readonly hasCacheMarks: boolean;
   /** Deadline in seconds by which the model has begun to answer on a busy machine. */
   readonly deadlineSeconds: number;
   /** Provider and credentials of a model configuration for it. */
@@ -26,7 +28,8 @@ export interface Engine {
 
 /** The loop of this service, which asks the Messages API. */
 export const DURABLE: Engine = {
-  ...{ name: 'the durable loop, Messages API', settings: {}, hasProcesses: false, deadlineSeconds: 6 },
+  ...{ name: 'the durable loop, Messages API', settings: {}, deadlineSeconds: 6 },
+  ...{ hasProcesses: false, hasCacheMarks: true },
   llm: (simulatorUrl) => ({
     provider: 'anthropic',
     credentials: { anthropic_api_key: CANARY, anthropic_api_base: simulatorUrl },
@@ -37,7 +40,7 @@ export const DURABLE: Engine = {
 /** The loop of this service, which asks the Responses API. */
 export const DURABLE_RESPONSES: Engine = {
   ...DURABLE,
-  name: 'the durable loop, Responses API',
+  ...{ name: 'the durable loop, Responses API', hasCacheMarks: false },
   llm: (simulatorUrl) => ({
     provider: 'openai',
     credentials: { openai_api_key: CANARY, openai_api_base: `${simulatorUrl}/v1` },
@@ -47,7 +50,7 @@ export const DURABLE_RESPONSES: Engine = {
 /** The Claude Agent SDK in this folder, or a stand-in for it. */
 export function claudeEngine(name: string, folder: string, deadlineSeconds: number): Engine {
   return {
-    ...{ name, deadlineSeconds, hasProcesses: true },
+    ...{ name, deadlineSeconds, hasProcesses: true, hasCacheMarks: true },
     settings: { CLAUDE_AGENT_SDK: folder, CLAUDE_AGENT_SDK_PROCESSES: '1' },
     llm: (simulatorUrl) => ({
       provider: 'claude_agent_sdk',
