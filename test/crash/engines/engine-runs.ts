@@ -26,7 +26,7 @@ const call = (name: string, given: object) => ({ calls: [{ name: `mcp__capstan__
 const slowly = (text: string) => ({ text, delta_characters: 8, latency: { delta_ms: 20 } });
 
 /** One kind of run: its script, and the unsafe calls of it. */
-export interface EngineScript {
+interface EngineScript {
   readonly agent: EngineAgent;
   readonly answer: string;
   /** Unsafe calls by name; none of them may be made twice. */

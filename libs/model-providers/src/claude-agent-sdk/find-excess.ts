@@ -2,12 +2,12 @@ import { isOverfull, type FolderLimits } from './folder-use.js';
 import { residentMemory } from './resident-memory.js';
 
 /** Limits of a running engine. */
-export interface EngineLimits {
+interface EngineLimits {
   readonly mostRssBytes: number;
   readonly mostFiles: FolderLimits;
 }
 
-export type Excess = 'out_of_memory' | 'out_of_disk' | 'unmeasured';
+type Excess = 'out_of_memory' | 'out_of_disk' | 'unmeasured';
 
 /** Finds the limit that a running engine exceeds; null if it is within all. */
 export async function findExcess(

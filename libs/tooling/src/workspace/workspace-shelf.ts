@@ -37,7 +37,7 @@ export interface WorkspaceWrite {
   readonly expected?: readonly string[] | null;
 }
 
-export type WriteFault = 'path_taken' | 'too_many_files' | 'too_many_bytes' | 'tenant_full';
+type WriteFault = 'path_taken' | 'too_many_files' | 'too_many_bytes' | 'tenant_full';
 export type WorkspaceWriting = 'created' | 'replaced' | 'repeated' | 'no_session' | 'changed' | WriteFault;
 
 /** Files of workspaces as tools use them. */
