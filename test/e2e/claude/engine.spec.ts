@@ -20,6 +20,11 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
   afterEach(() => world.reset());
   afterAll(() => world.close());
 
+  const untilStreamed = (id: string) =>
+    waitFor(async () => (await world.api.events(id, null, 3)).some(({ event }) => event === 'text_delta'), {
+      description: 'text to be streamed',
+    });
+
   it('calls a tool of this service, streams, and is billed to the token (S4-12, S4-13, S4-17)', async () => {
     const worker = await world.startWorker();
     const script = scripted({ text: 'I look.', calls: [SEARCH] }, { text: 'Here they are.' });
@@ -92,6 +97,25 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
     expect(world.service.calls).toBe(1);
     await untilGone(engine);
   });
+
+  it.each(['starts', 'streams'] as const)(
+    'loses nothing where its worker is killed while it %s',
+    async (phase) => {
+      const victim = await world.startWorker();
+      const slowly = { delta_characters: 5, latency: { headers_ms: 0, delta_ms: 50 } };
+      const { id } = await world.submit(clerk, scripted({ text: 'word '.repeat(100), ...slowly }));
+      const engine = await engineOf(victim);
+      if (phase === 'streams') await untilStreamed(id);
+      await world.startWorker();
+      await victim.kill();
+      const view = await world.api.settled(id);
+      expect([view.status, view.attempt]).toEqual(['completed', 2]);
+      expect(view.result?.message.content).toBe('word '.repeat(100));
+      // What the model counted for the lost call is unknown here.
+      expect((await world.seen()).at(-1)?.usage?.total_tokens).toBe(view.usage?.total_tokens);
+      await untilGone(engine);
+    },
+  );
 
   const slow = { text: 'from the journal', latency: { headers_ms: 8_000 } };
   /** The third answer is for the engine that begins from the journal. */
