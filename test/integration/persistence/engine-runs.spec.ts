@@ -39,12 +39,12 @@ const taking = (takes: EngineRuns['takes']) => ({
 });
 
 /** Which of the workers may claim a run of this agent. */
-async function takersOf(agentId: number, options: Record<string, unknown> = {}): Promise<string[]> {
+async function takersOf(agentId: number): Promise<string[]> {
   const takers: string[] = [];
   for (const takes of ['any', 'none', 'only'] as const) {
     const { id } = await world.accept({
       agentId,
-      request: { input: 'hi', options: options as never, additional_data: {} },
+      request: { input: 'hi', options: {}, additional_data: {} },
     });
     const { kind } = await world.claims.claim(id, taking(takes));
     if (kind === 'claimed') takers.push(takes);
@@ -77,11 +77,10 @@ describe('a run by an engine', () => {
       'has a step that calls it',
       () => addAgent(plain, {}, { pipeline: { steps: [{ name: 's', kind: 'agent', agent: runner }] } }),
     ],
-    ['has such a model as its fallback', () => addAgent(plain, {}, { fallbacks: [plain, engine] })],
   ])('is one of an agent that %s', async (_case, addIt) => expect(await takersOf(await addIt())).toEqual(THEIRS));
 
-  it('is one whose request names such a model as its fallback', async () =>
-    expect(await takersOf(await addAgent(plain), { fallbacks: [engine] })).toEqual(THEIRS));
+  it('is none of an agent with such a model as its fallback, which is asked without an engine', async () =>
+    expect(await takersOf(await addAgent(plain, {}, { fallbacks: [engine] }))).toEqual(OTHERS));
 
   it.each([
     ['that are no ids', { agents: [{ agent: 1e12, name: 'x' }, { agent: 'one' }] }],

@@ -51,7 +51,7 @@ export class EngineModel extends ModelPort {
     return new OpenedEngine(this.options);
   }
 
-  /** A call without a conversation around it, e.g. for a title, needs no engine (S4-42). */
+  /** A call without a conversation around it, e.g. for a title or of a fallback, needs no engine (S4-42). */
   call(...asked: Parameters<ModelPort['call']>): Promise<ModelAnswer> {
     return this.options.direct.call(...asked);
   }

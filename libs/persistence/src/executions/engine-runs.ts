@@ -6,8 +6,8 @@ const MAX_ID = 2_147_483_647;
 const VERSION = `version.version = coalesce(called.version, agent.version)`;
 
 /**
- * Whether a run of the execution may need an engine: a model configuration of one of the providers belongs to its agent, to
- * one that this agent calls, directly or through others, or to a fallback of them. Called agents count as they are now.
+ * Whether a run of the execution may need an engine: a model configuration of one of the providers belongs to its agent, or
+ * to one that this agent calls, directly or through others. Called agents count as they are now; fallbacks need no engine.
  *
  * @param e the table that names the execution
  * @param providers SQL expression of the providers with an engine
@@ -32,11 +32,7 @@ export const needsEngineSql = (e: string, providers: string): string => `EXISTS 
     FROM called
     JOIN agent ON agent.id = called.id
     JOIN agent_version version ON version.agent_id = agent.id AND ${VERSION}
-    JOIN llm own ON own.id = version.llm_id
-    JOIN llm ON llm.tenant_id = agent.tenant_id AND llm.provider = ANY(${providers})
-   WHERE llm.id = own.id OR to_jsonb(llm.id) <@ (
-           coalesce(${e}.request #> '{options,fallbacks}', '[]') || coalesce(version.config -> 'fallbacks', '[]')
-           || coalesce(own.extra -> 'fallbacks', '[]')))`;
+    JOIN llm ON llm.id = version.llm_id AND llm.provider = ANY(${providers}))`;
 
 /** Time until an execution that a worker leaves to others is due again: it grows with its age, up to 15 s. */
 export const leftUntilSql = (createdAt: string): string =>
