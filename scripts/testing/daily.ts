@@ -29,6 +29,7 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/claude/canary',
   'e2e/claude/conversations',
   'e2e/claude/engine',
+  'e2e/claude/workers',
   'e2e/commands/commands',
   'e2e/console/agents-and-tools',
   'e2e/console/bulk',
