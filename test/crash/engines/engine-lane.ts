@@ -48,7 +48,7 @@ export class EngineLane {
     await this.lane.close();
   }
 
-  /** What is left of the engines of ended executions: processes by the process table, and folders. */
+  /** Lists processes, by the process table, and folders that engines of ended executions have left. */
   async leftBehind(): Promise<string[]> {
     const isOver = () => this.processes().length + this.folders().length === 0;
     const wait = { description: 'the engines to end', timeoutMs: MAX_LIFE_MS };

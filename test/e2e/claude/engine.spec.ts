@@ -111,7 +111,7 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
       const view = await world.api.settled(id);
       expect([view.status, view.attempt]).toEqual(['completed', 2]);
       expect(view.result?.message.content).toBe('word '.repeat(100));
-      // What the model counted for the lost call is unknown here.
+      // The count of the call that was lost is not on the bill.
       expect((await world.seen()).at(-1)?.usage?.total_tokens).toBe(view.usage?.total_tokens);
       await untilGone(engine);
     },

@@ -18,7 +18,7 @@ export interface AskedBody {
 /** Stands for a question where an engine begins behind outputs of tools. */
 const GO_ON = 'Continue from where you left off.';
 
-/** What a request shows the model, as items of the Responses API. Pure. */
+/** The conversation that a request shows the model, as items of the Responses API. Pure. */
 export function itemsOf({ input, messages = [] }: AskedBody): readonly Item[] {
   if (input !== undefined) return input;
   return messages.flatMap(({ role, content }) =>
