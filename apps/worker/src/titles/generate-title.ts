@@ -44,12 +44,15 @@ export interface GenerateTitleDependencies {
   readonly meter: ExecutionMeter;
 }
 
+/** Null where no fallback would do better. */
+type Away = 'passing' | 'gone' | null;
+
 /** Result of one try; `title` is null if another try may succeed. */
 interface Try {
   readonly title: string | null;
   readonly usage: readonly UsageRecord[];
   /** Whether a fallback may succeed where this model has failed: after its last try, or at once. */
-  readonly away?: 'passing' | 'gone' | null;
+  readonly away?: Away;
 }
 
 /**
@@ -149,7 +152,7 @@ function mostTries({ fallbacks }: ClaimedTitle): number {
   return TRIES_OF_A_MODEL + (fallbacks.length > 0 ? 1 : 0);
 }
 
-function awayBy(err: unknown): Try['away'] {
+function awayBy(err: unknown): Away {
   if (!leadsToFallback(err)) return null;
   return err instanceof ModelHostUnavailableError ? 'gone' : 'passing';
 }

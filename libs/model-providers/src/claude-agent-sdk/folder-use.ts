@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface FolderLimits {
@@ -6,16 +6,22 @@ export interface FolderLimits {
   readonly files: number;
 }
 
-/** Whether a folder, with all below it, has more than the limits; files that vanish in between count as nothing. */
+/**
+ * Whether a folder, with all below it, has more than the limits. Links are not followed, and what vanishes in between counts
+ * as nothing.
+ */
 export async function isOverfull(folder: string, limits: FolderLimits): Promise<boolean> {
   let [bytes, files] = [0, 0];
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  for (const name of names) {
-    const found = await lstat(join(folder, name)).catch(() => null);
-    if (found?.isDirectory() !== false) continue;
-    bytes += found.size;
-    files += 1;
-    if (bytes > limits.bytes || files > limits.files) return true;
+  try {
+    for await (const entry of await opendir(folder, { recursive: true })) {
+      if (entry.isDirectory()) continue;
+      const found = await lstat(join(entry.parentPath, entry.name)).catch(() => null);
+      bytes += found?.size ?? 0;
+      files += found === null ? 0 : 1;
+      if (bytes > limits.bytes || files > limits.files) return true;
+    }
+  } catch {
+    // A folder vanished while it was read.
   }
   return false;
 }
