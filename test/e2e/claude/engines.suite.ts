@@ -112,8 +112,8 @@ export function anyEngine(engine: Engine): void {
     const view = await world.api.settled(id);
     expect([view.status, answerOf(view)]).toEqual(['completed', 'both']);
     expect(await world.stepsOf(id)).toMatchObject([
-      { tool_name: 'reader', status: 'succeeded', output: { result: { text: 'one' } } },
-      { tool_name: 'reader', status: 'succeeded', output: { result: { text: 'two' } } },
+      { tool_name: 'reader', status: 'succeeded', output: { result: { message: 'one' } } },
+      { tool_name: 'reader', status: 'succeeded', output: { result: { message: 'two' } } },
     ]);
     expect(view.usage?.total_tokens).toBe(await world.spent());
   });

@@ -7,6 +7,9 @@ import { askOnce, connect, never, question, runFolders, useStandIn } from './sta
 
 useStandIn();
 
+const untilNoneRuns = () =>
+  waitFor(() => runFolders().length === 0, { description: 'earlier engines to end' });
+
 describe('the worker of an engine', () => {
   it('ends an engine that takes too much memory', async () => {
     const hungry = askOnce('hungry', { mostRssBytes: 400_000_000 });
@@ -28,6 +31,7 @@ describe('the worker of an engine', () => {
   });
 
   it('starts none where the process starts no engines', async () => {
+    await untilNoneRuns();
     const elsewhere = askOnce('hello', { startsEngines: false });
     await expect(elsewhere).rejects.toMatchObject({ reason: 'engine_elsewhere', retryable: false });
     expect(runFolders()).toEqual([]);
@@ -69,7 +73,7 @@ describe('the worker of an engine', () => {
     for (let count = 2; count < 5; count += 1) await away();
     expect(await away()).toBeInstanceOf(ModelHostUnavailableError);
     expect(hosts.list()).toMatchObject([{ host: 'api.anthropic.com', failures: 5, breaker: 'open' }]);
-    await waitFor(() => runFolders().length === 0, { description: 'the folders to go' });
+    await untilNoneRuns();
     // No process is started for a call that is refused.
     const refused = away();
     expect(runFolders()).toEqual([]);
