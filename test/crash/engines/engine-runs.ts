@@ -39,7 +39,7 @@ export const TOOLS_BY_ENGINE: EngineScript = {
   ...{ agent: 'clerk', answer: 'both are done', unsafe: ['2.0'] },
   answers: (key) => [
     call(WATCHED_TOOLS.read, watched(key)),
-    { ...slowly('I charge.'), ...call(WATCHED_TOOLS.unsafe, watched(key)) },
+    call(WATCHED_TOOLS.unsafe, watched(key)),
     slowly('both are done'),
   ],
 };
