@@ -79,7 +79,7 @@ export class ApiModule {
       imports: [
         ...surroundings,
         SettingsModule.forRoot(config, logger),
-        PersistenceModule.forRoot(config.dispatch),
+        PersistenceModule.forRoot(config.dispatch, config.mostWorkspaceBytes),
         SecretsModule.forRoot(config.encryptionKey),
         HttpModule,
         MetricsModule,

@@ -27,7 +27,7 @@ export function surroundings(config: AppConfig, logger: Logger, process: Storage
         logger.warn({ err }, 'database connection lost'),
       ),
     ),
-    PersistenceModule.forRoot(config.dispatch),
+    PersistenceModule.forRoot(config.dispatch, config.mostWorkspaceBytes),
     SecretsModule.forRoot(config.encryptionKey),
     EventStreamModule.forRoot({
       inject: [DataSource],

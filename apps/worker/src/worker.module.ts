@@ -7,6 +7,7 @@ import { QueueModule } from '#libs/queue';
 import { BlobsModule } from './blobs/blobs.module.js';
 import { DatabaseCheck } from './database-check.js';
 import { DispatchModule } from './dispatch/dispatch.module.js';
+import { withEngineRoom } from './execute/engine-runs.js';
 import { ExecuteModule } from './execute/execute.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
@@ -27,7 +28,8 @@ export type WorkerPlace = 'alone' | 'beside_api';
 /** The worker process; the configuration selects its roles. */
 @Module({})
 export class WorkerModule {
-  static forRoot(config: AppConfig, logger: Logger, place: WorkerPlace = 'alone'): DynamicModule {
+  static forRoot(given: AppConfig, logger: Logger, place: WorkerPlace = 'alone'): DynamicModule {
+    const config = withEngineRoom(given);
     const onQueueError = (err: Error): void => logger.warn({ err }, 'queue connection error');
     return {
       module: WorkerModule,

@@ -66,6 +66,8 @@ export interface AppConfig {
   readonly defaultModel: { readonly provider: string; readonly model: string };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
+    /** Executions by an engine that this process takes. */
+    readonly engineRuns: 'any' | 'none' | 'only';
     readonly concurrency: number;
     /** Additional slots for tenants below their share when all `concurrency` slots are taken. */
     readonly reserve: number;
@@ -92,6 +94,8 @@ export interface AppConfig {
   readonly blobs: BlobsConfig | null;
   /** Maximum bytes of concurrent uploads into one API process. */
   readonly mostUploadBytes: number;
+  /** Maximum bytes of the files in all sessions of a tenant. */
+  readonly mostWorkspaceBytes: number;
   /** Null if no documents are accepted. */
   readonly knowledge: KnowledgeConfig | null;
   readonly embeddings: EmbeddingsConfig;

@@ -152,6 +152,12 @@ export const envSchema = z.object({
   WORKER_ROLES: workerRoles
     .default([...WORKER_ROLES])
     .describe('comma-separated roles of a worker process: execute, webhooks, housekeeping, ingest'),
+  WORKER_ENGINE_RUNS: z
+    .enum(['any', 'none', 'only'])
+    .default('any')
+    .describe(
+      'executions by an engine, such as the Claude Agent SDK, that a worker process takes: any, none of them, or only them',
+    ),
   WORKER_CONCURRENCY: count(1, 10_000)
     .default(50)
     .describe('maximum concurrent executions per worker process'),

@@ -30,6 +30,9 @@ export const knowledgeVariables = {
   FILE_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
     .default(10_737_418_240)
     .describe('maximum bytes of all files per tenant'),
+  WORKSPACE_BYTES_PER_TENANT: count(1_024, 1_099_511_627_776)
+    .default(1_073_741_824)
+    .describe('maximum bytes of the files in all sessions per tenant'),
   FILE_RETENTION_DAYS: count(1, 3_650).default(30).describe('maximum lifetime of a file, in days'),
   ATTACHED_MB: count(1, 1_048_576)
     .default(64)

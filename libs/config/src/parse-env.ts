@@ -47,8 +47,15 @@ function crossChecks(env: Environment): string[] {
 }
 
 /** A single process for all roles that runs no executions is a mistake: executions would wait forever. */
-function halfRoles({ ROLE, WORKER_ROLES: roles = 'execute' }: Environment): string[] {
-  if (ROLE !== 'all' || roles.includes('execute')) return [];
+function halfRoles({
+  ROLE,
+  WORKER_ROLES: roles = 'execute',
+  WORKER_ENGINE_RUNS: engineRuns = 'any',
+}: Environment): string[] {
+  if (ROLE !== 'all') return [];
+  if (engineRuns !== 'any')
+    return ['WORKER_ENGINE_RUNS: ROLE=all runs all executions; leave WORKER_ENGINE_RUNS out'];
+  if (roles.includes('execute')) return [];
   return [`WORKER_ROLES: ROLE=all runs executions, but "${roles}" has no execute; leave WORKER_ROLES out`];
 }
 
@@ -129,6 +136,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
     defaultModel: { provider: env.DEFAULT_PROVIDER, model: env.DEFAULT_MODEL },
     worker: {
       roles: env.WORKER_ROLES,
+      engineRuns: env.WORKER_ENGINE_RUNS,
       concurrency: env.WORKER_CONCURRENCY,
       reserve: env.WORKER_RESERVE,
       hangLimitMs: env.WORKER_HANG_LIMIT_SECONDS * 1_000,
@@ -150,6 +158,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
     filesRoot: env.FILES_ROOT ?? null,
     blobs,
     mostUploadBytes: env.UPLOADS_MB * 1_048_576,
+    mostWorkspaceBytes: env.WORKSPACE_BYTES_PER_TENANT,
     knowledge: blobs === null ? null : toKnowledgeConfig(blobs, env),
     embeddings: toEmbeddingsConfig(env),
     files: blobs === null ? null : toFilesConfig(blobs, env),

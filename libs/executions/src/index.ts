@@ -39,6 +39,7 @@ export {
   type Claim,
   type ClaimFence,
   type ClaimOptions,
+  type EngineRuns,
   type ClaimResult,
   type QueuedWait,
 } from './ports/claim-store.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The audited APIs; event names begin with these. */
-export type AuditedApi = 'responses_api' | 'chat_completions_api' | 'messages_api';
+export type AuditedApi = 'responses_api' | 'chat_completions_api' | 'messages_api' | 'claude_agent_sdk';
 
 /** Allowed fields of the three events (S1-45, S1-46); all other fields are dropped. */
 const FIELDS = {

@@ -112,14 +112,19 @@ const STORES: readonly Type[] = [
   WebhookSecretStore,
   WebhookSigningSecretStore,
   WorkerStore,
-  WorkspaceFileStore,
 ];
 
 /** Provides every store to every module, on the `DataSource` of the process (`TypeOrmModule.forRoot`). */
 @Module({})
 export class PersistenceModule {
-  /** @param dispatch limits of what {@link ExecutionIntakeStore} sends at once */
-  static forRoot(dispatch: ConstructorParameters<typeof ExecutionIntakeStore>[1]): DynamicModule {
+  /**
+   * @param dispatch limits of what {@link ExecutionIntakeStore} sends at once
+   * @param mostWorkspaceBytes maximum bytes of the files in all sessions of a tenant
+   */
+  static forRoot(
+    dispatch: ConstructorParameters<typeof ExecutionIntakeStore>[1],
+    mostWorkspaceBytes: number,
+  ): DynamicModule {
     const stores = STORES.map((Store) => ({
       provide: Store,
       inject: [DataSource],
@@ -130,11 +135,16 @@ export class PersistenceModule {
       inject: [DataSource],
       useFactory: (dataSource: DataSource) => new ExecutionIntakeStore(dataSource, dispatch),
     };
+    const workspaces = {
+      provide: WorkspaceFileStore,
+      inject: [DataSource],
+      useFactory: (dataSource: DataSource) => new WorkspaceFileStore(dataSource, mostWorkspaceBytes),
+    };
     return {
       module: PersistenceModule,
       global: true,
-      providers: [...stores, intake],
-      exports: [...STORES, ExecutionIntakeStore],
+      providers: [...stores, intake, workspaces],
+      exports: [...STORES, ExecutionIntakeStore, WorkspaceFileStore],
     };
   }
 }

@@ -103,7 +103,7 @@ function evaluateOrders(lane: CrashLane): Evaluate<HeldExecution> {
 }
 
 /** True if an execution that breaks off here leaves the outcome of an unsafe call unknown. Pure. */
-function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): boolean {
+export function isUnknown(held: Arrival | undefined, unsafeCalls: readonly string[]): boolean {
   if (held === undefined) return false;
   const { point, about } = held;
   const isAbout = (prefix: string): boolean => unsafeCalls.some((call) => about.includes(`${prefix}${call}`));

@@ -6,6 +6,7 @@ import {
   type JournalBatch,
   type JournalEntry,
   type ModelPort,
+  type OpenedModel,
   type ToolInvoker,
 } from '#libs/agent-core';
 import type {
@@ -126,24 +127,29 @@ export class BreakableExecution {
   }
 
   private model(model: ModelPort): ModelPort {
-    return withMethods(model, {
-      call: async (request, onDelta, signal) => {
-        await this.reach('model.before_call');
-        let midStream: Promise<unknown> | undefined;
-        const answer = await model.call(
-          request,
-          (delta) => {
-            midStream ??= this.reach('model.mid_stream').catch(() => undefined);
-            onDelta(delta);
-          },
-          signal,
-        );
-        // Waits for a failpoint inside the stream, so that a process that dies there does not get beyond it.
-        await midStream;
-        await this.reach('model.after_response_before_commit');
-        return answer;
-      },
-    });
+    const open = (): OpenedModel | undefined => {
+      const opened = model.open?.();
+      return opened && withMethods(opened, { call: this.callOf(opened) });
+    };
+    return withMethods<Pick<ModelPort, 'call'> & { open?(): OpenedModel | undefined }>(model, {
+      ...{ call: this.callOf(model), open },
+    }) as ModelPort;
+  }
+
+  private callOf(model: Pick<ModelPort, 'call'>): ModelPort['call'] {
+    return async (request, onDelta, signal, limits) => {
+      await this.reach('model.before_call');
+      let midStream: Promise<unknown> | undefined;
+      const hear: typeof onDelta = (delta) => {
+        midStream ??= this.reach('model.mid_stream').catch(() => undefined);
+        onDelta(delta);
+      };
+      const answer = await model.call(request, hear, signal, limits);
+      // Waits for a failpoint inside the stream, so that a process that dies there does not get beyond it.
+      await midStream;
+      await this.reach('model.after_response_before_commit');
+      return answer;
+    };
   }
 
   private invoker(invoker: ToolInvoker): ToolInvoker {

@@ -3,16 +3,17 @@ import type { ExecutionView } from '#libs/payloads';
 import { scripted } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { ClaudeWorld, SDK } from './claude-world.js';
+import { EngineWorld } from './engine-world.js';
+import { SDK } from './engines.js';
 import { descendantsOf } from './processes.js';
 
 const SEARCH = { name: 'mcp__capstan__search_items', arguments: { query: 'roma', limit: null } };
 
 describeWithProgram(SDK, 'a conversation by the Claude Agent SDK', () => {
-  let world: ClaudeWorld;
+  let world: EngineWorld;
 
   beforeAll(async () => {
-    world = await ClaudeWorld.start();
+    world = await EngineWorld.start();
   });
   afterEach(() => world.reset());
   afterAll(() => world.close());

@@ -2,22 +2,28 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { scripted } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { CANARY, ClaudeWorld, engineOf, SDK, untilGone } from './claude-world.js';
+import { EngineWorld, engineOf, untilGone } from './engine-world.js';
+import { CANARY, SDK } from './engines.js';
 import { descendantsOf } from './processes.js';
 
 const SEARCH = { name: 'mcp__capstan__search_items', arguments: { query: 'roma', limit: null } };
 const SEND = { name: 'mcp__capstan__mcp__parcels__send', arguments: {} };
 
 describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
-  let world: ClaudeWorld;
+  let world: EngineWorld;
   let clerk: number;
 
   beforeAll(async () => {
-    world = await ClaudeWorld.start();
+    world = await EngineWorld.start();
     clerk = await world.makeAgent({ tools: { builtin: ['search_items'], servers: ['mcp__parcels__*'] } });
   });
   afterEach(() => world.reset());
   afterAll(() => world.close());
+
+  const untilStreamed = (id: string) =>
+    waitFor(async () => (await world.api.events(id, null, 3)).some(({ event }) => event === 'text_delta'), {
+      description: 'text to be streamed',
+    });
 
   it('calls a tool of this service, streams, and is billed to the token (S4-12, S4-13, S4-17)', async () => {
     const worker = await world.startWorker();
@@ -91,6 +97,25 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
     expect(world.service.calls).toBe(1);
     await untilGone(engine);
   });
+
+  it.each(['starts', 'streams'] as const)(
+    'loses nothing where its worker is killed while it %s',
+    async (phase) => {
+      const victim = await world.startWorker();
+      const slowly = { delta_characters: 5, latency: { headers_ms: 0, delta_ms: 50 } };
+      const { id } = await world.submit(clerk, scripted({ text: 'word '.repeat(100), ...slowly }));
+      const engine = await engineOf(victim);
+      if (phase === 'streams') await untilStreamed(id);
+      await world.startWorker();
+      await victim.kill();
+      const view = await world.api.settled(id);
+      expect([view.status, view.attempt]).toEqual(['completed', 2]);
+      expect(view.result?.message.content).toBe('word '.repeat(100));
+      // The count of the call that was lost is not on the bill.
+      expect((await world.seen()).at(-1)?.usage?.total_tokens).toBe(view.usage?.total_tokens);
+      await untilGone(engine);
+    },
+  );
 
   const slow = { text: 'from the journal', latency: { headers_ms: 8_000 } };
   /** The third answer is for the engine that begins from the journal. */

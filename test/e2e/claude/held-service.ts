@@ -5,6 +5,8 @@ import { createPatientServer } from '../../support/services/patient-server.js';
 /** A service whose one operation begins and never answers. */
 export class HeldService {
   calls = 0;
+  /** Addresses and headers of all requests. */
+  readonly received: string[] = [];
   private constructor(
     private readonly server: Server,
     private readonly first: Promise<undefined>,
@@ -14,7 +16,8 @@ export class HeldService {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const server = createPatientServer();
     const service = new HeldService(server, promise);
-    server.on('request', () => {
+    server.on('request', ({ url, rawHeaders }) => {
+      service.received.push([url, ...rawHeaders].join(' '));
       service.calls += 1;
       resolve(undefined);
     });

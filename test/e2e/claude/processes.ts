@@ -13,6 +13,15 @@ export function descendantsOf(pid: number): FoundProcess[] {
   return below(pid);
 }
 
+/** Environment of a process; empty if it has ended. */
+export function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 export function isAlive(pid: number): boolean {
   return read(pid).length > 0;
 }

@@ -143,6 +143,55 @@ describe('the limits of a session', () => {
   });
 });
 
+describe('the limit of a tenant', () => {
+  const limited = (mostBytes: number) => new WorkspaceFileStore(world.dataSource, mostBytes);
+  const put = (store: WorkspaceFileStore, owner: WorkspaceOwner, path: string, bytes: number) =>
+    store.write(owner, { path, bytes: Buffer.alloc(bytes), callKey: null });
+
+  it('holds over all of its sessions, and for writes at the same time', async () => {
+    const [store, other] = [limited(10), await aSession()];
+    await put(store, own, 'a', 6);
+    expect(await put(store, other, 'b', 5)).toBe('tenant_full');
+    const both = await Promise.all([put(store, other, 'b', 4), put(store, await aSession(), 'c', 4)]);
+    expect(both.sort()).toEqual(['created', 'tenant_full']);
+    expect(await put(store, await aSession('stranger'), 'a', 10)).toBe('created');
+  });
+
+  it('lets files become shorter beyond it', async () => {
+    await put(limited(100), own, 'a', 60);
+    await put(limited(100), own, 'b', 40);
+    expect(await put(limited(10), own, 'a', 61)).toBe('tenant_full');
+    expect(await put(limited(10), own, 'a', 60)).toBe('replaced');
+    expect(await put(limited(10), own, 'a', 5)).toBe('replaced');
+  });
+});
+
+describe('a change of expected bytes', () => {
+  const hashOf = async (path: string) => (await files.find(own, path))?.sha256 ?? '';
+  const change = (content: string, expected: readonly string[] | null) =>
+    files.write(own, { path: 'a.txt', bytes: Buffer.from(content), callKey: null, expected });
+
+  it('takes effect only where the file has them', async () => {
+    expect(await change('one', [''])).toBe('changed');
+    await change('one', null);
+    const one = await hashOf('a.txt');
+    expect(await change('two', [one, 'another'])).toBe('replaced');
+    expect([await change('three', [one]), await change('three', [])]).toEqual(['changed', 'changed']);
+    expect(await files.delete(own, 'a.txt', [one])).toBe('changed');
+    expect(await read('a.txt')).toBe('two');
+    expect(await files.delete(own, 'a.txt', [await hashOf('a.txt')])).toBe('deleted');
+    expect(await files.delete(own, 'a.txt', [one])).toBe('not_found');
+    expect(await change('three', [one])).toBe('changed');
+  });
+
+  it('takes effect once for several that expect the same', async () => {
+    await change('one', null);
+    const one = await hashOf('a.txt');
+    const all = await Promise.all(['x', 'y', 'z'].map((content) => change(content, [one])));
+    expect(all.sort()).toEqual(['changed', 'changed', 'replaced']);
+  });
+});
+
 async function fill(count: number, bytes = 0): Promise<void> {
   await world.dataSource.query(
     `INSERT INTO workspace_file (session_id, path, tenant_id, size_bytes, content_hash, content)

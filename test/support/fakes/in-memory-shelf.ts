@@ -27,6 +27,7 @@ export class InMemoryShelf implements WorkspaceShelf {
     const files = this.of(owner);
     const others = [...files].filter(([other]) => other !== path);
     const use = {
+      ...{ ownBytes: 0, tenantBytes: 0 },
       otherFiles: others.length,
       otherBytes: others.reduce((sum, [, { byteLength }]) => sum + byteLength, 0),
       isTaken: others.some(

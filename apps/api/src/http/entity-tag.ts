@@ -141,7 +141,7 @@ export function readTags(header: string): EntityTag[] | null {
   }
 }
 
-function notATag(): InvalidRequestError {
+export function notATag(): InvalidRequestError {
   const detail = 'must be * or the ETag of an earlier answer, in double quotes; several with commas between';
   return new InvalidRequestError([{ header: 'If-Match', detail }]);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   Controller,
   Delete,
@@ -18,7 +19,9 @@ import type { WorkspaceFileView } from '#libs/persistence';
 import { WORKSPACE_LIMITS } from '#libs/tooling';
 import { Access, Tenant } from '../http/access.js';
 import { attachmentNamed } from '../http/attachment.js';
+import { contentTag, ExpectedContents } from '../http/content-tag.js';
 import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { ChangesIfMatch } from '../http/entity-tag.js';
 import { isForm, TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
 import type { Page } from '../http/page.js';
@@ -34,6 +37,12 @@ import {
 import { SessionFilesService } from './session-files.service.js';
 
 const { fileBytes, files, totalBytes } = WORKSPACE_LIMITS;
+const TAGGED = {
+  ETag: {
+    description: 'SHA-256 of the bytes in hexadecimal; send it as `If-Match` to change only these.',
+    schema: { type: 'string' as const },
+  },
+};
 const BYTES = {
   'application/octet-stream': {
     schema: { type: 'string' as const, format: 'binary' },
@@ -70,15 +79,17 @@ export class SessionFilesController {
   @Operation(
     'downloadSessionFile',
     'Download a file of a session',
-    'Byte for byte, as an attachment; browsers do not display it.',
+    'Byte for byte, as an attachment; browsers do not display it. The `ETag` is the SHA-256 of its bytes; send it as `If-Match` to change only these.',
   )
-  @ApiResponse({ status: 200, description: 'Its bytes.', content: BYTES })
+  @ApiResponse({ status: 200, description: 'Its bytes.', content: BYTES, headers: TAGGED })
   @Problems(400, 404)
   async download(
     @Tenant() tenantId: string,
     @Param() { uuid: sessionId, path }: SessionFileParams,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const bytes = await this.files.read({ tenantId, sessionId }, path);
+    void reply.header('ETag', contentTag(createHash('sha256').update(bytes).digest('hex')));
     return new StreamableFile(bytes, {
       type: 'application/octet-stream',
       disposition: attachmentNamed(path.split('/').at(-1) ?? path),
@@ -91,21 +102,24 @@ export class SessionFilesController {
   @Operation(
     'putSessionFile',
     'Write a file of a session',
-    `Replaces the file of this path as a whole. At most ${fileBytes} bytes; a session has at most ${files} files, with ${totalBytes} bytes together. A running execution sees the change at its next call of a tool.`,
+    `Replaces the file of this path as a whole. At most ${fileBytes} bytes; a session has at most ${files} files, with ${totalBytes} bytes together, and a tenant \`WORKSPACE_BYTES_PER_TENANT\` bytes in all sessions. A running execution sees the change at its next call of a tool.`,
   )
   @TakesForm(FILE_FORM, FILE_FORM_EXAMPLE)
-  @Answers(200, SessionFileDto, 'The file, which was there before.')
-  @ApiResponse({ status: 201, type: SessionFileDto.Output, description: 'The new file.' })
+  @Answers(200, SessionFileDto, 'The file, which was there before.', TAGGED)
+  @ApiResponse({ status: 201, type: SessionFileDto.Output, description: 'The new file.', headers: TAGGED })
+  @ChangesIfMatch()
   @ProblemsOfBody(404)
   async put(
     @Tenant() tenantId: string,
     @Param() { uuid: sessionId, path }: SessionFileParams,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @ExpectedContents() expected: readonly string[] | null,
   ): Promise<WorkspaceFileView> {
     if (!isForm(request)) throw new UnsupportedMediaTypeException();
-    const { file, isNew } = await this.files.put({ tenantId, sessionId }, path, request.raw);
+    const { file, isNew } = await this.files.put({ tenantId, sessionId }, path, request.raw, expected);
     if (isNew) void reply.status(201);
+    void reply.header('ETag', contentTag(file.sha256));
     return file;
   }
 
@@ -114,8 +128,13 @@ export class SessionFilesController {
   @HttpCode(204)
   @Operation('deleteSessionFile', 'Delete a file of a session', 'Takes effect at once.')
   @ApiResponse({ status: 204, description: 'The file is gone.' })
+  @ChangesIfMatch()
   @Problems(400, 404)
-  remove(@Tenant() tenantId: string, @Param() { uuid: sessionId, path }: SessionFileParams): Promise<void> {
-    return this.files.delete({ tenantId, sessionId }, path);
+  remove(
+    @Tenant() tenantId: string,
+    @Param() { uuid: sessionId, path }: SessionFileParams,
+    @ExpectedContents() expected: readonly string[] | null,
+  ): Promise<void> {
+    return this.files.delete({ tenantId, sessionId }, path, expected);
   }
 }

@@ -16,6 +16,15 @@ export function fileTooLong(): InvalidRequestError {
   return tooManyBytes('file', WORKSPACE_LIMITS.fileBytes);
 }
 
+/** @param mostBytes maximum bytes of the files in all sessions of a tenant */
+export function tenantIsFull(mostBytes: number): AppError {
+  return new AppError({
+    code: 'FILE_QUOTA_EXCEEDED',
+    kind: 'too_large',
+    message: `the tenant has reached its maximum of ${mostBytes} bytes of files in sessions; delete some`,
+  });
+}
+
 /** Answers 413 for too many bytes, since the upload is at fault; 429 for too many files. */
 export function overWorkspaceLimit(bound: 'too_many_files' | 'too_many_bytes'): AppError {
   const { files, totalBytes } = WORKSPACE_LIMITS;

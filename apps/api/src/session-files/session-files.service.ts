@@ -1,13 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AppConfig } from '#libs/config';
 import { assertNever } from '#libs/kernel';
 import { SessionStore, WorkspaceFileStore, type WorkspaceFileView } from '#libs/persistence';
 import { WORKSPACE_LIMITS, type WorkspaceOwner } from '#libs/tooling';
+import { API_CONFIG } from '../api.tokens.js';
 import { sessionNotFound } from '../executions/executions.errors.js';
+import { otherVersion } from '../http/entity-tag.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
 import { readForm } from '../http/multipart/read-form.js';
 import { toPage, type Page } from '../http/page.js';
-import { fileTooLong, overWorkspaceLimit, pathTaken, sessionFileNotFound } from './session-files.errors.js';
+import {
+  fileTooLong,
+  overWorkspaceLimit,
+  pathTaken,
+  sessionFileNotFound,
+  tenantIsFull,
+} from './session-files.errors.js';
 import type { SessionFileListQuery } from './session-files.dto.js';
 
 /** A written file. */
@@ -24,6 +33,7 @@ export class SessionFilesService {
   constructor(
     private readonly sessions: SessionStore,
     private readonly files: WorkspaceFileStore,
+    @Inject(API_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** Sorted by path. */
@@ -41,15 +51,28 @@ export class SessionFilesService {
     return bytes;
   }
 
-  /** Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, and then writes nothing. */
-  async put(owner: WorkspaceOwner, path: string, request: IncomingMessage): Promise<PutFile> {
+  /**
+   * Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, `VERSION_CHANGED`, and then writes nothing.
+   *
+   * @param expected hashes, one of which the file has to have; null for any
+   */
+  async put(
+    owner: WorkspaceOwner,
+    path: string,
+    request: IncomingMessage,
+    expected: readonly string[] | null,
+  ): Promise<PutFile> {
     const { file: bytes } = await readForm(request, FORM, readWhole);
-    const writing = await this.files.write(owner, { path, bytes, callKey: null });
+    const writing = await this.files.write(owner, { path, bytes, callKey: null, expected });
     switch (writing) {
       case 'no_session':
         throw sessionNotFound();
       case 'path_taken':
         throw pathTaken();
+      case 'changed':
+        throw otherVersion();
+      case 'tenant_full':
+        throw tenantIsFull(this.config.mostWorkspaceBytes);
       case 'too_many_files':
       case 'too_many_bytes':
         throw bytes.byteLength > WORKSPACE_LIMITS.fileBytes ? fileTooLong() : overWorkspaceLimit(writing);
@@ -65,8 +88,10 @@ export class SessionFilesService {
     }
   }
 
-  async delete(owner: WorkspaceOwner, path: string): Promise<void> {
-    if ((await this.files.delete(owner, path)) === 'not_found') throw sessionFileNotFound();
+  async delete(owner: WorkspaceOwner, path: string, expected: readonly string[] | null): Promise<void> {
+    const deletion = await this.files.delete(owner, path, expected);
+    if (deletion === 'changed') throw otherVersion();
+    if (deletion === 'not_found') throw sessionFileNotFound();
   }
 }
 

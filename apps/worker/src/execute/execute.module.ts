@@ -7,8 +7,10 @@ import {
   RunExecution,
   JobIntake,
   type AttemptDependencies,
+  type EngineRuns,
   type RunExecutionDependencies,
 } from '#libs/executions';
+import { ProviderRegistry } from '#libs/model-providers';
 import { WorkerPresence } from '#libs/persistence';
 import { HostReport } from '../models/host-report.js';
 import { ModelsModule } from '../models/models.module.js';
@@ -25,6 +27,7 @@ import {
   WORKER_CONFIG,
 } from '../worker.tokens.js';
 import { AttemptModule } from './attempt.module.js';
+import { engineRunsOf } from './engine-runs.js';
 import { ExecuteProcessor } from './execute.processor.js';
 import { ExecuteProgress } from './execute-progress.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
@@ -37,6 +40,22 @@ class RunWorkerExecution extends RunExecution {
   constructor(@Inject(RUN_EXECUTION_DEPENDENCIES) deps: RunExecutionDependencies) {
     super(deps);
   }
+}
+
+function claimOptionsOf(
+  { execution, dispatch }: AppConfig,
+  presence: WorkerPresence,
+  engineRuns: EngineRuns,
+): RunExecutionDependencies['claimOptions'] {
+  return async () => ({
+    workerId: await presentName(presence),
+    leaseMs: execution.leaseMs,
+    deadlineMs: execution.timeoutMs,
+    suspectAfterLosses: SUSPECT_AFTER_LOSSES,
+    maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
+    tenantShare: dispatch.tenantSlotShare,
+    engineRuns,
+  });
 }
 
 /** Claims executions and runs them. */
@@ -54,6 +73,7 @@ class RunWorkerExecution extends RunExecution {
         EndedExecutionTrigger,
         DeliveryDispatcher,
         WORKER_CONFIG,
+        ProviderRegistry,
         { token: InlineDeliverer, optional: true },
       ],
       useFactory: (
@@ -63,19 +83,13 @@ class RunWorkerExecution extends RunExecution {
         ended: EndedExecutionTrigger,
         deliveries: DeliveryDispatcher,
         config: AppConfig,
+        providers: ProviderRegistry,
         inlineDeliveries?: InlineDeliverer,
       ): RunExecutionDependencies => ({
         ...attempt,
         isolation,
         newToken: randomUUID,
-        claimOptions: async () => ({
-          workerId: await presentName(presence),
-          leaseMs: config.execution.leaseMs,
-          deadlineMs: config.execution.timeoutMs,
-          suspectAfterLosses: SUSPECT_AFTER_LOSSES,
-          maxIsolatedDeaths: MAX_ISOLATED_DEATHS,
-          tenantShare: config.dispatch.tenantSlotShare,
-        }),
+        claimOptions: claimOptionsOf(config, presence, engineRunsOf(config, providers)),
         onEnded: ({ wasIsolated, hasSettled }) => {
           if (!hasSettled) ended.trigger();
           // A worker with inline webhook delivery triggers the delivery queue itself when deliveries wait.

@@ -34,7 +34,7 @@ export class ProviderModelFactory extends ModelFactory {
     private readonly connections: ModelConnections,
     private readonly providers: ProviderRegistry,
     hosts: ModelHosts,
-    @Inject(WORKER_CONFIG) { models }: AppConfig,
+    @Inject(WORKER_CONFIG) { models, worker }: AppConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
     super();
@@ -46,7 +46,11 @@ export class ProviderModelFactory extends ModelFactory {
       },
     });
     const { folder, processes } = models.engine;
-    const engine = { sdk: sdkModule(folder), places: new EnginePlaces(processes ?? undefined) };
+    const engine = {
+      sdk: sdkModule(folder),
+      places: new EnginePlaces(processes ?? undefined),
+      startsEngines: worker.engineRuns !== 'none',
+    };
     this.surroundings = { audit, hosts, engine };
   }
 

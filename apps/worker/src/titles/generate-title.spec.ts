@@ -127,7 +127,7 @@ describe('the title of a session', () => {
   });
 
   it.each([
-    ['fails', FAILED, 'another-model'],
+    ['fails', FAILED, 'a-small-model'],
     ['has a host that is not asked', new ModelHostUnavailableError(1_000), 'another-model'],
     ['refuses the request', REFUSED, 'a-small-model'],
     ['answers nothing', aModelAnswer({ text: ' ' }), 'a-small-model'],
@@ -138,6 +138,18 @@ describe('the title of a session', () => {
     expect(title).toBe('Tomatoes');
     expect(model.requests.map((request) => request.model)).toEqual(['a-small-model', asked]);
     expect(usage.at(-1)?.model).toBe(asked);
+  });
+
+  it('is asked of the fallback once where the model has failed twice', async () => {
+    const fallbacks = [aStoredLlm({ model: 'another-model' })];
+    const { model, title, usage } = await generate({
+      answers: [FAILED, FAILED, FAILED],
+      claimed: { fallbacks },
+    });
+    expect(model.requests.map((request) => request.model)).toEqual([
+      ...['a-small-model', 'a-small-model', 'another-model'],
+    ]);
+    expect([title, usage.length]).toEqual(['Tomatoes, please', 3]);
   });
 
   it('is how the input begins after two tries (S4-41, 3.I-28)', async () => {

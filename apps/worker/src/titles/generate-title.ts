@@ -1,6 +1,7 @@
 import {
   leadsToFallback,
   ModelCallError,
+  ModelHostUnavailableError,
   readTitle,
   titleFromInput,
   titlePrompt,
@@ -20,8 +21,8 @@ import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
 import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
 
-/** Maximum tries and time of a title, by the decision on S4-41; then the session is named after its input. */
-const MAX_TRIES = 2;
+/** Maximum tries of one model and time of a title, by the decision on S4-41; then the session is named after its input. */
+const TRIES_OF_A_MODEL = 2;
 const TRY_MS = 10_000;
 const ALL_TRIES_MS = 20_000;
 /** Extra lease time after a try for storing the answer, in milliseconds. */
@@ -43,12 +44,15 @@ export interface GenerateTitleDependencies {
   readonly meter: ExecutionMeter;
 }
 
+/** Null where no fallback would do better. */
+type Away = 'passing' | 'gone' | null;
+
 /** Result of one try; `title` is null if another try may succeed. */
 interface Try {
   readonly title: string | null;
   readonly usage: readonly UsageRecord[];
-  /** True if a fallback may succeed where this model has failed. */
-  readonly isAway?: boolean;
+  /** Whether a fallback may succeed where this model has failed: after its last try, or at once. */
+  readonly away?: Away;
 }
 
 /**
@@ -62,32 +66,32 @@ export class GenerateTitle {
     const { titles } = this.given;
     const usage: UsageRecord[] = [];
     let heldTry: number | null = null;
-    let isAway = false;
+    let asksFallback = false;
     for (;;) {
       const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
       if (claimed === null) return;
       if (heldTry === null && this.asksModel(claimed)) usage.push(...earlierTries(claimed));
-      const made = await this.attempt(isAway ? withFallback(claimed) : claimed);
+      const made = await this.attempt(asksFallback ? withFallback(claimed) : claimed);
       usage.push(...made.usage);
       if (made.title !== null) {
         await this.finish(claimed, made.title, usage);
         return;
       }
       heldTry = claimed.tryNumber;
-      isAway = made.isAway ?? false;
+      asksFallback = leavesModel(made, claimed.tryNumber);
     }
   }
 
   private async attempt(claimed: ClaimedTitle): Promise<Try> {
     const { llm, input, tryNumber, elapsedMs } = claimed;
-    const isTimeLeft = tryNumber <= MAX_TRIES && elapsedMs < ALL_TRIES_MS;
+    const isTimeLeft = tryNumber <= mostTries(claimed) && elapsedMs < ALL_TRIES_MS;
     if (!this.asksModel(claimed) || llm === null || !llm.isActive || !isTimeLeft)
       return { title: titleFromInput(input), usage: [] };
     try {
       return await this.ask(claimed, llm, this.given.resolve(llm));
     } catch (err) {
       this.given.logger.warn({ err, executionId: claimed.executionId, tryNumber }, 'no title from the model');
-      return { title: null, usage: [], isAway: leadsToFallback(err) };
+      return { title: null, usage: [], away: awayBy(err) };
     }
   }
 
@@ -96,13 +100,14 @@ export class GenerateTitle {
   }
 
   private async ask(
-    { executionId, input, reply, tryNumber, elapsedMs }: ClaimedTitle,
+    claimed: ClaimedTitle,
     llm: StoredLlm,
     { resolved, parameters }: TitleModel,
   ): Promise<Try> {
+    const { executionId, input, reply, tryNumber, elapsedMs } = claimed;
     const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
     const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
-    const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
+    const limits = { remainingMs, isLastTry: tryNumber >= mostTries(claimed) };
     const signal = AbortSignal.timeout(remainingMs);
     const call = callOf(tryNumber, llm);
     try {
@@ -113,7 +118,7 @@ export class GenerateTitle {
       this.given.logger.warn({ err, executionId, tryNumber }, 'no title from the model');
       const ending = signal.aborted ? 'given_up' : (err as ModelCallError);
       const usage = [usageBesideLoop(call, ending, resolved.costOf)];
-      return { title: null, usage, isAway: signal.aborted || leadsToFallback(err) };
+      return { title: null, usage, away: signal.aborted ? 'gone' : awayBy(err) };
     }
   }
 
@@ -140,6 +145,21 @@ export class GenerateTitle {
       logger.warn({ err, executionId }, 'title not emitted');
     }
   }
+}
+
+/** A fallback adds one try. */
+function mostTries({ fallbacks }: ClaimedTitle): number {
+  return TRIES_OF_A_MODEL + (fallbacks.length > 0 ? 1 : 0);
+}
+
+function awayBy(err: unknown): Away {
+  if (!leadsToFallback(err)) return null;
+  return err instanceof ModelHostUnavailableError ? 'gone' : 'passing';
+}
+
+/** Whether the next try asks the fallback: a model gets its own tries, unless asking it again would only cost time. */
+function leavesModel({ away }: Try, tryNumber: number): boolean {
+  return away === 'gone' || (away === 'passing' && tryNumber >= TRIES_OF_A_MODEL);
 }
 
 /** The next try asks the first fallback, if there is one. */

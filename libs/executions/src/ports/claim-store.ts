@@ -3,6 +3,13 @@ import type { KeptRequest, WaitingFor } from '#libs/payloads';
 import type { ClaimedState } from './claimed-state.js';
 import type { RetryPolicy } from './retry-policy.js';
 
+/** Runs that a worker takes, by whether they may need an engine. */
+export interface EngineRuns {
+  readonly takes: 'any' | 'none' | 'only';
+  /** Providers whose models an engine runs. */
+  readonly providers: readonly string[];
+}
+
 export interface ClaimOptions {
   readonly workerId: string;
   readonly leaseMs: number;
@@ -16,6 +23,8 @@ export interface ClaimOptions {
   readonly canIsolate: boolean;
   /** Share of all slots (0 < share ≤ 1) that a tenant may hold while a tenant with fewer slots waits. */
   readonly tenantShare: number;
+  /** Runs that the caller takes; all when absent. Others are left until later. */
+  readonly engineRuns?: EngineRuns;
 }
 
 /** Fields of the accepted execution that its result shows; carried with the claim to save a read at the end. */

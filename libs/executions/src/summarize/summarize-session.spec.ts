@@ -115,23 +115,30 @@ const said = (text: string) => aModelAnswer({ text });
 describe('the summary of a conversation whose model cannot be reached', () => {
   const fallbacks = [aStoredLlm({ model: 'another' })];
   it.each([
-    ['fails', FAILED],
-    ['has a host that is not asked', new ModelHostUnavailableError(1_000)],
-  ])('is asked of the fallback at once where it %s', async (_name, first) => {
+    ['fails in its second try', FAILED, 2],
+    ['has a host that is not asked', new ModelHostUnavailableError(1_000), 1],
+  ])('is asked of the fallback at once where it %s', async (_name, first, tryNumber) => {
     const answers = [first, said('They met.')];
-    const { written, model, announced, usage } = await summarize({ answers, claimed: { fallbacks } });
+    const claimed = { fallbacks, tryNumber };
+    const { written, model, announced, usage } = await summarize({ answers, claimed });
     expect(written).toMatchObject([{ content: 'They met.' }]);
     expect(model.requests.map((request) => request.model)).toEqual(['small', 'another']);
-    expect(announced.map(({ model, tryNumber }) => [model, tryNumber])).toEqual([
-      ['small', 1],
-      ['another', 2],
+    expect(announced.map((record) => [record.model, record.tryNumber])).toEqual([
+      ['small', tryNumber],
+      ['another', tryNumber + 1],
     ]);
     expect(usage.map((record) => record?.state)).toEqual(['failed', 'known']);
   });
 
+  it('is asked of it again, later, where it fails in its first try', async () => {
+    const { model, putOff } = await summarize({ answers: [FAILED], claimed: { fallbacks } });
+    expect([model.requests.length, putOff]).toEqual([1, 5_000]);
+  });
+
   it('is put off as without one where the fallback fails, too', async () => {
-    const { model, putOff } = await summarize({ answers: [FAILED, FAILED], claimed: { fallbacks } });
-    expect([model.requests.length, putOff]).toEqual([2, 20_000]);
+    const claimed = { fallbacks, tryNumber: 2 };
+    const { model, putOff } = await summarize({ answers: [FAILED, FAILED], claimed });
+    expect([model.requests.length, putOff]).toEqual([2, 80_000]);
   });
 
   it('is asked of no other where it refuses the request', async () => {

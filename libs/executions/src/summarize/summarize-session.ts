@@ -23,6 +23,8 @@ import { announced, spentOn } from './usage-of-summary.js';
 /** Maximum tries per version; afterwards the next turn of the conversation orders it anew. */
 const MAX_SUMMARY_TRIES = 5;
 const FIRST_DELAY_MS = 5_000;
+/** Tries of the own model before a fallback is asked. */
+const OWN_TRIES = 2;
 /** Time limit of one call in milliseconds; the lease adds `WRITING_MS` for storing the answer. */
 const CALL_MS = 60_000;
 const WRITING_MS = 5_000;
@@ -173,8 +175,10 @@ function withFallback(claimed: ClaimedSummary): ClaimedSummary {
   return llm === undefined ? claimed : { ...claimed, llm, model: llm.model, fallbacks: [] };
 }
 
+/** Whether the fallback is asked now: after the own tries, or at once where the host of the model is not asked. */
 function isLeft({ fallbacks, tryNumber }: ClaimedSummary, err: unknown): boolean {
-  return fallbacks.length > 0 && tryNumber < MAX_SUMMARY_TRIES && leadsToFallback(err);
+  if (fallbacks.length === 0 || tryNumber >= MAX_SUMMARY_TRIES || !leadsToFallback(err)) return false;
+  return tryNumber >= OWN_TRIES || err instanceof ModelHostUnavailableError;
 }
 
 /** A truncated summary is rejected, because it would cover less than it claims. */

@@ -7,6 +7,9 @@ import { messagesProtocol } from './messages-protocol.js';
 /** Version of the API, as its provider dates it. */
 const API_VERSION = '2023-06-01';
 
+/** URL of Anthropic. */
+export const ANTHROPIC_HOME = 'https://api.anthropic.com/v1';
+
 /** Anthropic, and servers with its Messages API. */
 export const anthropicProvider = new ClientProvider({
   id: 'anthropic',
@@ -18,7 +21,7 @@ export const anthropicProvider = new ClientProvider({
   toleratedFailures: ['model_not_found'],
   protocolFor: () => messagesProtocol,
   addressFor: ({ apiKey }) => ({
-    home: 'https://api.anthropic.com/v1',
+    home: ANTHROPIC_HOME,
     headers: {
       Authorization: null,
       'anthropic-version': API_VERSION,

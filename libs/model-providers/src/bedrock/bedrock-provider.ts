@@ -6,6 +6,11 @@ import { BEDROCK_ALIASES, BEDROCK_MODELS } from './bedrock-models.js';
 import { bedrockProtocol } from './bedrock-protocol.js';
 import { signRequest } from './sign-request.js';
 
+/** URL of Bedrock in a region. */
+export function bedrockHome(region: string): string {
+  return `https://bedrock-runtime.${region}.amazonaws.com`;
+}
+
 /** Claude on Amazon Bedrock. */
 export const bedrockProvider = new ClientProvider({
   id: 'bedrock',
@@ -21,7 +26,7 @@ export const bedrockProvider = new ClientProvider({
   listingBaseFor: (baseUrl) => baseUrl.replace('//bedrock-runtime', '//bedrock'),
   addressFor: ({ apiKey, baseUrl, options }) => {
     const region = regionOf(options, baseUrl);
-    const home = `https://bedrock-runtime.${region}.amazonaws.com`;
+    const home = bedrockHome(region);
     const key = apiKey === null ? null : readBedrockKey(apiKey);
     if (key?.kind !== 'signing') return { home };
     return { home, headers: { Authorization: null }, sign: (request) => signRequest(request, key, region) };

@@ -158,9 +158,14 @@ function shownState(
   return { breaker: 'open', pausedForMs: Math.max(0, ...ends.map((until) => until - now)) };
 }
 
+/** Failures of an engine in this system, too, say nothing about the host that it asks. */
+function isOurOwn(reason: string): boolean {
+  return OUR_OWN.has(reason) || reason.startsWith('engine_');
+}
+
 /** Classifies an error: host unanswering, host alive, or no information. */
 function whatItSays(error: unknown): 'nobody_there' | 'alive' | 'nothing' {
-  if (!(error instanceof ModelCallError) || OUR_OWN.has(error.reason)) return 'nothing';
+  if (!(error instanceof ModelCallError) || isOurOwn(error.reason)) return 'nothing';
   const { status, silenceMs } = error.details;
   if (status !== undefined || !UNREACHABLE.has(error.reason)) return 'alive';
   return typeof silenceMs === 'number' && silenceMs < MIN_SILENCE_MS ? 'nothing' : 'nobody_there';

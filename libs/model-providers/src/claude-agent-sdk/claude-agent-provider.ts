@@ -1,11 +1,12 @@
 import type { ModelPort } from '#libs/agent-core';
 import type { Embedder } from '#libs/knowledge';
 import { AppError } from '#libs/kernel';
-import { anthropicProvider } from '../anthropic/anthropic-provider.js';
+import { ANTHROPIC_HOME, anthropicProvider } from '../anthropic/anthropic-provider.js';
 import { CLAUDE_ALIASES, CLAUDE_MODELS } from '../anthropic/claude-models.js';
 import { BEDROCK_ALIASES, BEDROCK_MODELS } from '../bedrock/bedrock-models.js';
-import { bedrockProvider } from '../bedrock/bedrock-provider.js';
+import { bedrockHome, bedrockProvider } from '../bedrock/bedrock-provider.js';
 import type { CredentialCheck } from '../calls/check-credentials.js';
+import type { ClientConnection } from '../calls/connection.js';
 import { invalidCredential } from '../provider/credential-form.js';
 import type { CallSurroundings, ModelProvider, ProviderConnection } from '../provider/model-provider.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
@@ -14,6 +15,7 @@ import { engineCredentials } from './engine-credentials.js';
 import { EngineModel } from './engine-model.js';
 import { engineParameters } from './engine-parameters.js';
 import { EnginePlaces } from './engine-places.js';
+import { EngineWatch } from './engine-watch.js';
 
 /**
  * The Claude Agent SDK as the engine of an agent: it turns the loop and asks the model, and this service runs every
@@ -22,6 +24,7 @@ import { EnginePlaces } from './engine-places.js';
 export const claudeAgentProvider: ModelProvider = {
   id: 'claude_agent_sdk',
   label: 'Claude Agent SDK (Anthropic or Bedrock)',
+  hasEngine: true,
   credentials: engineCredentials,
   parameters: engineParameters,
   models: [...CLAUDE_MODELS, ...BEDROCK_MODELS],
@@ -41,16 +44,27 @@ export const claudeAgentProvider: ModelProvider = {
 /** For callers without a number of their own; they all share the memory of this process. */
 const placesByMemory = new EnginePlaces();
 
-function connect(connection: ProviderConnection, { engine }: CallSurroundings = {}): ModelPort {
+function connect(connection: ProviderConnection, surroundings: CallSurroundings = {}): ModelPort {
   if (connection.dispatcher !== undefined)
     throw invalidCredential(
       'claude_agent_base',
       'claude_agent_base is allowed only where MODEL_ALLOW_PRIVATE_HOSTS is true, because the engine opens its connections itself',
     );
+  const { engine, ...others } = surroundings;
+  const aliases = aliasesFor(connection);
+  const [provider, direct] = directly(connection);
   return new EngineModel({
     ...{ sdk: '', places: placesByMemory, ...engine },
-    ...{ connection, aliases: aliasesFor(connection) },
+    ...{ connection, aliases },
+    direct: provider.connect({ ...direct, aliases }, others),
+    watch: new EngineWatch({ ...others, aliases, server: serverOf(connection) }),
   });
+}
+
+function serverOf(connection: ProviderConnection): ClientConnection {
+  const backend = backendOf(connection, connection.options);
+  const isBedrock = backend.kind === 'bedrock';
+  return { ...connection, home: isBedrock ? bedrockHome(backend.region) : ANTHROPIC_HOME };
 }
 
 function embedder(): Embedder {

@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import { watchProcess, type WatchedLimits } from '#libs/bounded-process';
 import type { JsonObject } from '#libs/kernel';
 import type { EngineLine, EngineOrder, OpenOrder } from './engine-protocol.js';
+import { findExcess } from './find-excess.js';
 import { SDK_VERSION } from './sdk-release.js';
 import { TOOL_SERVER } from './tool-names.js';
 import { answerToolServer } from './tool-server.js';
 
 const LOOK_EVERY_MS = 250;
-const PAGE_BYTES = 4_096;
 
 /** The part of the SDK that this program calls. */
 interface Sdk {
@@ -99,10 +99,8 @@ async function load(path: string): Promise<Sdk | null> {
   }
 }
 
-function optionsOf(
-  { options, environment, tools, entries, mostRssBytes }: OpenOrder,
-  outputs: Outputs,
-): object {
+function optionsOf(order: OpenOrder, outputs: Outputs): object {
+  const { options, environment, tools, entries } = order;
   const ask = (callId: string): Promise<string> => outputs.ask(callId);
   const instance = {
     connect: async (transport: Transport): Promise<void> => {
@@ -117,7 +115,7 @@ function optionsOf(
     ...options,
     env: environment,
     mcpServers: { [TOOL_SERVER]: { type: 'sdk', name: TOOL_SERVER, instance } },
-    spawnClaudeCodeProcess: (asked: SpawnOptions) => startEngine(asked, mostRssBytes),
+    spawnClaudeCodeProcess: (asked: SpawnOptions) => startEngine(asked, order),
     stderr: () => undefined,
     // Earlier messages are given, and none is kept.
     ...(entries.length === 0
@@ -127,26 +125,19 @@ function optionsOf(
 }
 
 /** Starts the engine in this process's group, so that it dies with it. */
-function startEngine({ command, args, cwd, env }: SpawnOptions, mostRssBytes: number) {
+function startEngine({ command, args, cwd, env }: SpawnOptions, order: OpenOrder) {
   const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
-  const watch = setInterval(() => {
-    if (child.pid === undefined || rssOf(child.pid) <= mostRssBytes) return;
-    clearInterval(watch);
-    void say({ kind: 'failed', reason: 'out_of_memory' }).then(() => child.kill('SIGKILL'));
-  }, LOOK_EVERY_MS);
-  child.once('exit', () => {
-    clearInterval(watch);
-  });
+  const home = order.environment['HOME'] ?? '';
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const look = async (): Promise<void> => {
+    if (child.pid === undefined || hasEnded()) return;
+    const excess = await findExcess({ pid: child.pid, home }, order);
+    if (hasEnded()) return;
+    if (excess === null) setTimeout(() => void look(), LOOK_EVERY_MS);
+    else await say({ kind: 'failed', reason: excess }).then(() => child.kill('SIGKILL'));
+  };
+  void look();
   return child;
-}
-
-/** Resident memory in bytes; 0 where the system has no such file. */
-function rssOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return 0;
-  }
 }
 
 /** The question; the input then stays open, because the engine reaches tools only while it is. */

@@ -62,7 +62,7 @@ export class EngineConversation {
       this.close(engineFailure('gone'));
     };
     const tooSlow = setTimeout(() => {
-      this.close(engineFailure('too_slow'));
+      this.close(engineFailure('too_slow', timeoutMs));
     }, timeoutMs);
     signal.addEventListener('abort', stop, { once: true });
     try {

@@ -12,6 +12,15 @@ describe('failures of the engine (S4-37)', () => {
     expect(reportedEngineFailure(word, 'API Error', [])).toMatchObject({ reason, retryable }),
   );
 
+  it.each([
+    ['server_error', 'API Error: Connection error.', 'connection_failed'],
+    ['unknown', 'API Error: Unable to connect to API (ECONNREFUSED)', 'connection_failed'],
+    ['server_error', 'API Error: 500 Internal server error', 'provider_unavailable'],
+    ['rate_limit', 'Connection error', 'rate_limited'],
+  ])('reports %s with the text %j as %s', (word, text, reason) =>
+    expect(reportedEngineFailure(word, text, [])).toMatchObject({ reason, retryable: true }),
+  );
+
   it('shows the text of the provider without keys, shortened', () => {
     const { message } = reportedEngineFailure('server_error', `sk-canary-1234567890 ${'x'.repeat(600)}`, [
       'sk-canary-1234567890',

@@ -20,6 +20,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   model_not_found: ['model_not_found', false],
 };
 const OTHER: Kind = ['provider_unavailable', true];
+const UNREACHED: Kind = ['connection_failed', true];
+/** Words of a failure before the provider has answered. */
+const NO_ANSWER = /connection error|unable to connect|connection (?:refused|reset|closed)|ECONN|ENOTFOUND|EAI_AGAIN/i;
 
 /** A failure that the engine reports; `text` is shown to the tenant's clients, without secrets (S4-37). */
 export function reportedEngineFailure(
@@ -27,7 +30,7 @@ export function reportedEngineFailure(
   text: string,
   secrets: readonly string[],
 ): ModelCallError {
-  const [reason, retryable] = (Object.hasOwn(KINDS, word) ? KINDS[word] : undefined) ?? OTHER;
+  const [reason, retryable] = kindOf(word, text);
   const words = providerWords(text, secrets) ?? word;
   return new ModelCallError({
     reason,
@@ -36,13 +39,29 @@ export function reportedEngineFailure(
   });
 }
 
+function kindOf(word: string, text: string): Kind {
+  const kind = (Object.hasOwn(KINDS, word) ? KINDS[word] : undefined) ?? OTHER;
+  return kind[0] === 'provider_unavailable' && NO_ANSWER.test(text) ? UNREACHED : kind;
+}
+
 const BROKEN = {
   not_installed: [
     'engine_not_installed',
     false,
     `release ${SDK_VERSION} is not installed on the worker: ${INSTALL_COMMAND} installs it`,
   ],
+  elsewhere: [
+    'engine_elsewhere',
+    false,
+    'this worker starts no engines, since its WORKER_ROLES has no engines; give the agent that calls this one a model of the SDK, too',
+  ],
   out_of_memory: ['engine_out_of_memory', true, 'the engine took more than 1 GiB of memory'],
+  out_of_disk: ['engine_out_of_disk', true, 'the engine wrote more than 256 MiB or 10000 files'],
+  unmeasured: [
+    'engine_unmeasured',
+    false,
+    'the memory of the engine cannot be measured: the system of the worker has neither /proc nor ps',
+  ],
   broken: ['engine_broken', true, 'the engine ended with an error'],
   gone: ['engine_gone', true, 'the engine ended before it had answered'],
   ended: ['engine_gone', true, 'the engine ended before it had answered'],
@@ -51,10 +70,15 @@ const BROKEN = {
   too_slow: ['request_timeout', true, 'the engine did not answer in time'],
 } as const;
 
-/** A failure of the engine itself. */
-export function engineFailure(kind: keyof typeof BROKEN): ModelCallError {
+/**
+ * A failure of the engine itself.
+ *
+ * @param silenceMs milliseconds that were waited for an answer
+ */
+export function engineFailure(kind: keyof typeof BROKEN, silenceMs?: number): ModelCallError {
   const [reason, retryable, text] = BROKEN[kind];
-  return new ModelCallError({ reason, retryable, message: `Claude Agent SDK failed: ${text}` });
+  const details = silenceMs === undefined ? {} : { silenceMs };
+  return new ModelCallError({ reason, retryable, message: `Claude Agent SDK failed: ${text}`, details });
 }
 
 /** Whether the engine went on by itself; then its conversation begins anew from the messages. */

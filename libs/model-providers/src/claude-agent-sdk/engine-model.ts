@@ -8,11 +8,12 @@ import {
   type OpenedModel,
 } from '#libs/agent-core';
 import { systemClock, type Clock } from '#libs/kernel';
-import { buildMessagesRequest } from '../wire/messages/build-messages-request.js';
 import type { MessagesRequest } from '../wire/messages/messages-request.js';
 import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
+import { messagesProtocol } from '../anthropic/messages-protocol.js';
 import { secretsOf } from '../calls/connection.js';
 import { translateError } from '../calls/translate-error.js';
+import type { WireRequest } from '../calls/wire-protocol.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
 import type { ProviderConnection } from '../provider/model-provider.js';
 import { continuation } from './continue-conversation.js';
@@ -20,8 +21,14 @@ import { EngineConversation } from './engine-conversation.js';
 import { backendOf, engineEnvironment } from './engine-environment.js';
 import { engineFailure, hasDiverged } from './engine-failure.js';
 import { engineOptions, listedTools } from './engine-options.js';
-import { ENGINE_MEMORY_BYTES, type EngineSurroundings, type PlaceHolder } from './engine-places.js';
+import {
+  ENGINE_FILES,
+  ENGINE_MEMORY_BYTES,
+  type EngineSurroundings,
+  type PlaceHolder,
+} from './engine-places.js';
 import type { OpenOrder } from './engine-protocol.js';
+import type { EngineWatch } from './engine-watch.js';
 import { toConversation } from './engine-transcript.js';
 import { SDK_PROGRAM_VERSION } from './sdk-release.js';
 import { fromEngineName } from './tool-names.js';
@@ -29,6 +36,9 @@ import { fromEngineName } from './tool-names.js';
 interface EngineOptions extends EngineSurroundings {
   readonly connection: ProviderConnection;
   readonly aliases: ModelAliases;
+  /** The model of the same provider, asked without an engine. */
+  readonly direct: ModelPort;
+  readonly watch: EngineWatch;
   readonly clock?: Clock;
 }
 
@@ -42,20 +52,16 @@ export class EngineModel extends ModelPort {
     return new OpenedEngine(this.options);
   }
 
-  /** A call without a conversation around it, e.g. for a title. */
-  async call(
-    request: ModelRequest,
-    onDelta: (delta: ModelDelta) => void,
-    signal: AbortSignal,
-    limits?: ModelCallLimits,
-  ): Promise<ModelAnswer> {
-    const opened = this.open();
-    try {
-      return await opened.call(request, onDelta, signal, limits);
-    } finally {
-      opened.close();
-    }
+  /** A call without a conversation around it, e.g. for a title or of a fallback, needs no engine (S4-42). */
+  call(...asked: Parameters<ModelPort['call']>): Promise<ModelAnswer> {
+    return this.options.direct.call(...asked);
   }
+}
+
+/** A call, with the body that asks a model for the same. */
+interface AskedEngine {
+  readonly request: ModelRequest;
+  readonly wire: WireRequest;
 }
 
 interface Answered {
@@ -83,22 +89,41 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const next = async (conversation: EngineConversation): Promise<ModelAnswer> => {
-      const { timeoutMs } = this.options.connection;
-      const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
-      const answer = toModelAnswer(await conversation.next(onDelta, signal, most), request.model);
-      this.last = { asked: request, answer };
-      this.options.places.noteIdle(this);
-      return answer;
+    const wire = this.build(request);
+    const watched = this.options.watch.begin(request, wire);
+    const hear = (delta: ModelDelta): void => {
+      watched.heard();
+      onDelta(delta);
     };
-    const standing = this.goOn(request);
-    if (standing === null) return next(await this.begin(request, signal));
     try {
-      return await next(standing);
+      const answer = await this.ask({ request, wire }, hear, signal, limits);
+      watched.succeeded(answer);
+      const said = toModelAnswer(answer, request.model);
+      this.last = { asked: request, answer: said };
+      this.options.places.noteIdle(this);
+      return said;
     } catch (error) {
-      if (!hasDiverged(error)) throw error;
-      return next(await this.begin(request, signal));
+      throw watched.failed(error);
     }
+  }
+
+  private async ask(
+    asked: AskedEngine,
+    onDelta: (delta: ModelDelta) => void,
+    signal: AbortSignal,
+    limits: ModelCallLimits | undefined,
+  ): Promise<RestoredAnswer> {
+    const { timeoutMs } = this.options.connection;
+    const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
+    const standing = this.goOn(asked.request);
+    if (standing !== null) {
+      try {
+        return await standing.next(onDelta, signal, most);
+      } catch (error) {
+        if (!hasDiverged(error)) throw error;
+      }
+    }
+    return (await this.begin(asked, signal)).next(onDelta, signal, most);
   }
 
   close(): void {
@@ -122,9 +147,10 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     return conversation;
   }
 
-  private async begin(request: ModelRequest, signal: AbortSignal): Promise<EngineConversation> {
-    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program } = this.options;
-    const built = this.build(request);
+  private async begin({ wire }: AskedEngine, signal: AbortSignal): Promise<EngineConversation> {
+    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program, startsEngines } = this.options;
+    if (startsEngines === false) throw engineFailure('elsewhere');
+    const built = wire.body as MessagesRequest;
     this.close();
     if (!(await places.take(this, signal))) throw engineFailure('gone');
     const sessionId = randomUUID();
@@ -142,13 +168,13 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     return conversation;
   }
 
-  private build(request: ModelRequest): MessagesRequest {
+  private build(request: ModelRequest): WireRequest {
     const { connection, aliases, clock = systemClock } = this.options;
     const model = resolveAlias(aliases, request.model);
     // The engine marks the prompt for the provider's cache by itself.
     const parameters = { ...request.parameters, prompt_cache: 'off' };
     try {
-      return buildMessagesRequest({ ...request, model, parameters, stream: true });
+      return messagesProtocol.build({ ...request, model, parameters });
     } catch (error) {
       const secrets = secretsOf(connection);
       throw translateError(error, { phase: 'request', streamName: 'engine', now: clock.now(), secrets });
@@ -162,6 +188,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       sdk,
       clock = systemClock,
       mostRssBytes = ENGINE_MEMORY_BYTES,
+      mostFiles = ENGINE_FILES,
     } = this.options;
     const { entries, prompt } = toConversation(built.messages, {
       sessionId,
@@ -187,6 +214,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       entries,
       prompt,
       mostRssBytes,
+      mostFiles,
     };
   }
 }

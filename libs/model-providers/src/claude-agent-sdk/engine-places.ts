@@ -1,7 +1,11 @@
 import { totalmem } from 'node:os';
+import type { FolderLimits } from './folder-use.js';
 
 /** Memory that one engine may take, and that one is planned with. */
 export const ENGINE_MEMORY_BYTES = 2 ** 30;
+
+/** Files that one engine may write below its home. */
+export const ENGINE_FILES: FolderLimits = { bytes: 2 ** 28, files: 10_000 };
 
 /** An engine that holds a place. */
 export interface PlaceHolder {
@@ -72,6 +76,10 @@ export interface EngineSurroundings {
   readonly program?: string;
   /** Maximum resident memory of one engine in bytes; by default what one is planned with. */
   readonly mostRssBytes?: number;
+  /** Files that one engine may write; by default {@link ENGINE_FILES}. */
+  readonly mostFiles?: FolderLimits;
+  /** False where this process starts no engine: executions that need one run elsewhere. */
+  readonly startsEngines?: boolean;
 }
 
 /** One place for each GiB beside the first, which is the worker's own; at least one. */

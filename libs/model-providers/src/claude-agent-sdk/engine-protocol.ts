@@ -1,6 +1,7 @@
 import type { JsonObject } from '#libs/kernel';
 import { z } from 'zod';
 import type { ListedTool } from './engine-options.js';
+import type { FolderLimits } from './folder-use.js';
 
 /** Order to begin a conversation. It travels on the program's input, since it holds keys. */
 export interface OpenOrder {
@@ -14,6 +15,8 @@ export interface OpenOrder {
   readonly prompt: readonly JsonObject[];
   /** Maximum resident memory of the engine, in bytes. */
   readonly mostRssBytes: number;
+  /** Maximum bytes and number of the files that the engine writes. */
+  readonly mostFiles: FolderLimits;
 }
 
 /** Output of a call that the engine waits for. */
@@ -32,7 +35,10 @@ export const engineLineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), message: z.record(z.string(), z.unknown()) }),
   /** The engine waits for the output of this call. */
   z.object({ kind: z.literal('asked'), callId: z.string() }),
-  z.object({ kind: z.literal('failed'), reason: z.enum(['not_installed', 'out_of_memory', 'broken']) }),
+  z.object({
+    kind: z.literal('failed'),
+    reason: z.enum(['not_installed', 'out_of_memory', 'out_of_disk', 'unmeasured', 'broken']),
+  }),
   /** The engine has ended the conversation. */
   z.object({ kind: z.literal('ended') }),
 ]);

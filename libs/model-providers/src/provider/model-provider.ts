@@ -44,6 +44,8 @@ export interface ModelProvider {
   readonly id: string;
   /** Shown to people. */
   readonly label: string;
+  /** True if an engine in processes of the worker runs its models. */
+  readonly hasEngine?: boolean;
   readonly credentials: CredentialForm;
   /** Parameters that its calls support, with their limits (S3-27). */
   readonly parameters: ParameterRules;

@@ -1,8 +1,17 @@
-import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  UpdateDateColumn,
+} from 'typeorm';
 import { ChatSessionEntity } from './chat-session.entity.js';
 
 /** File in the workspace of a session. Written by clients and by tools. */
 @Entity('workspace_file')
+@Index('workspace_file_tenant_idx', ['tenantId', 'sizeBytes'])
 export class WorkspaceFileEntity {
   @ForeignKey(() => ChatSessionEntity, { onDelete: 'CASCADE', name: 'workspace_file_session_fkey' })
   @PrimaryColumn('uuid', { name: 'session_id', primaryKeyConstraintName: 'workspace_file_pkey' })

@@ -1,6 +1,7 @@
 import { begunAttemptsSql } from './attempt-record.js';
 import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
 import { HAS_SERVERS_SQL, ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
+import { leftUntilSql, needsEngineSql } from './engine-runs.js';
 import { contextSql } from './stored-context.js';
 
 const OWN = ownParametersSql(
@@ -45,7 +46,8 @@ const NO_STATE = `false AS has_state`;
  * attempt has reached them (`begin`); one that is only to be ended never starts.
  *
  * Parameters: executions, worker, lease in milliseconds, default time limit in milliseconds, isolated crashes that
- * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated.
+ * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated;
+ * the runs that the worker takes (`any`, `none` by an engine, `only` those), and the providers with an engine.
  * Returns no row if there is nothing to run, and a row without `id` if the execution cannot run now or could not be
  * locked.
  *
@@ -67,6 +69,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
+           e.created_at, $10::text = 'any' OR ${needsEngineSql('e', '$11::text[]')} = ($10::text = 'only') AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
@@ -78,13 +81,14 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
             AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
   ), blamed AS MATERIALIZED (
     SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
-           NOT is_to_be_ended AND (losses < $6 OR can_isolate AND row_number() OVER (
-             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND can_isolate ORDER BY place_in_batch) = 1) AS needs_place
+           NOT is_to_be_ended AND is_taken AND (losses < $6 OR can_isolate AND row_number() OVER (
+             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND is_taken AND can_isolate ORDER BY place_in_batch) = 1) AS needs_place
       FROM asked CROSS JOIN LATERAL (SELECT ($9::boolean[])[place_in_batch] AS can_isolate) room
   ), places AS MATERIALIZED (
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (
-    SELECT blamed.*, now() + (1 - random() / 2) * interval '1 second' AS later,
+    SELECT blamed.*, CASE WHEN is_taken THEN now() + (1 - random() / 2) * interval '1 second'
+                          ELSE ${leftUntilSql('created_at')} END AS later,
            is_to_be_ended OR needs_place AND (places IS NULL OR places >=
              row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
       FROM blamed LEFT JOIN places USING (tenant_id)

@@ -87,6 +87,8 @@ export class ExecutionClaimStore extends ClaimStore {
       first.options.tenantShare,
       calls.map((call) => call.token),
       calls.map((call) => call.options.canIsolate),
+      first.options.engineRuns?.takes ?? 'any',
+      first.options.engineRuns?.providers ?? [],
     ]);
     return new Map(rows.map((row) => [row.asked_id, row]));
   }
@@ -197,6 +199,7 @@ const RULES = [
   'maxIsolatedDeaths',
   'suspectAfterLosses',
   'tenantShare',
+  'engineRuns',
 ] as const satisfies (keyof ClaimOptions)[];
 
 const RELEASED = `status = 'queued', lease_owner = NULL, lease_expires_at = NULL, dispatched_at = NULL`;

@@ -24,7 +24,11 @@ export interface WorkspaceFileView {
 
 /** Files in the workspaces of sessions. */
 export class WorkspaceFileStore implements WorkspaceShelf {
-  constructor(private readonly dataSource: DataSource) {}
+  /** @param mostTenantBytes maximum bytes of all files of a tenant */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly mostTenantBytes = Infinity,
+  ) {}
 
   async list({ tenantId, sessionId }: WorkspaceOwner): Promise<WorkspaceListing> {
     const files = await queryRows<{ path: string; bytes: number }>(
@@ -65,20 +69,22 @@ export class WorkspaceFileStore implements WorkspaceShelf {
     return row?.content ?? null;
   }
 
-  /** The writes of a session run one after the other, so that they stay within its limits together. */
+  /** The writes of a tenant run one after the other, so that they stay within its limits together. */
   write(
     { tenantId, sessionId }: WorkspaceOwner,
-    { path, bytes, callKey }: WorkspaceWrite,
+    { path, bytes, callKey, expected = null }: WorkspaceWrite,
   ): Promise<WorkspaceWriting> {
     return this.dataSource.transaction(async (manager) => {
       const sql = 'SELECT id FROM chat_session WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
       const sessions = await queryRows(manager, sql, [tenantId, sessionId]);
       if (sessions.length === 0) return 'no_session';
       await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('workspace'), hashtext($1))::text`, [
-        sessionId,
+        tenantId,
       ]);
       if (callKey !== null && (await hasWritten(manager, sessionId, callKey))) return 'repeated';
-      const fault = findWriteFault(await useBeside(manager, sessionId, path), bytes.byteLength);
+      if (expected !== null && !(await hasOneOf(manager, { sessionId, path, expected }))) return 'changed';
+      const use = await useBeside(manager, { tenantId, sessionId }, path);
+      const fault = findWriteFault(use, bytes.byteLength, this.mostTenantBytes);
       if (fault !== null) return fault;
       if (callKey !== null) await queryRows(manager, NOTE_SQL, [sessionId, callKey, tenantId]);
       const content = Buffer.from(bytes);
@@ -89,12 +95,26 @@ export class WorkspaceFileStore implements WorkspaceShelf {
     });
   }
 
-  async delete({ tenantId, sessionId }: WorkspaceOwner, path: string): Promise<'deleted' | 'not_found'> {
-    const rows = await queryRows(this.dataSource, `DELETE ${OF_FILE} RETURNING path`, [
-      ...[tenantId, sessionId, path],
-    ]);
-    return rows.length === 0 ? 'not_found' : 'deleted';
+  /** @param expected SHA-256 in hexadecimal, one of which the file must have; null for any */
+  async delete(
+    owner: WorkspaceOwner,
+    path: string,
+    expected: readonly string[] | null = null,
+  ): Promise<'deleted' | 'not_found' | 'changed'> {
+    const { tenantId, sessionId } = owner;
+    const rows = await queryRows(this.dataSource, DELETE_SQL, [...[tenantId, sessionId, path], expected]);
+    if (rows.length > 0) return 'deleted';
+    return expected !== null && (await this.find(owner, path)) !== null ? 'changed' : 'not_found';
   }
+}
+
+/** Whether the file exists with one of the expected hashes. */
+async function hasOneOf(
+  manager: EntityManager,
+  file: { readonly sessionId: string; readonly path: string; readonly expected: readonly string[] },
+): Promise<boolean> {
+  const sql = `SELECT 1 FROM workspace_file WHERE session_id = $1 AND path = $2 AND ${HASH} = ANY($3::text[])`;
+  return (await queryRows(manager, sql, [file.sessionId, file.path, file.expected])).length > 0;
 }
 
 async function hasWritten(manager: EntityManager, sessionId: string, callKey: string): Promise<boolean> {
@@ -102,13 +122,21 @@ async function hasWritten(manager: EntityManager, sessionId: string, callKey: st
   return (await queryRows(manager, sql, [sessionId, callKey])).length > 0;
 }
 
-async function useBeside(manager: EntityManager, sessionId: string, path: string): Promise<WorkspaceUse> {
+async function useBeside(
+  manager: EntityManager,
+  { tenantId, sessionId }: WorkspaceOwner,
+  path: string,
+): Promise<WorkspaceUse> {
   const [use] = await queryRows<WorkspaceUse>(
     manager,
-    `SELECT count(*)::int AS "otherFiles", coalesce(sum(size_bytes), 0)::int AS "otherBytes",
-            coalesce(bool_or(path = ANY($3::text[]) OR starts_with(path, $2 || '/')), false) AS "isTaken"
-       FROM workspace_file WHERE session_id = $1 AND path <> $2`,
-    [sessionId, path, foldersOf(path)],
+    `SELECT beside.*, tenant.bytes - beside."ownBytes" AS "tenantBytes"
+       FROM (SELECT count(*) FILTER (WHERE path <> $2)::int AS "otherFiles",
+                    coalesce(sum(size_bytes) FILTER (WHERE path <> $2), 0)::int AS "otherBytes",
+                    coalesce(sum(size_bytes) FILTER (WHERE path = $2), 0)::int AS "ownBytes",
+                    coalesce(bool_or(path = ANY($3::text[]) OR starts_with(path, $2 || '/')), false) AS "isTaken"
+               FROM workspace_file WHERE session_id = $1) beside,
+            (SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM workspace_file WHERE tenant_id = $4) tenant`,
+    [sessionId, path, foldersOf(path), tenantId],
   );
   if (use === undefined) throw new Error('a count of files came back empty');
   return use;
@@ -123,7 +151,9 @@ function toView({ updated_at, ...same }: FileRow): WorkspaceFileView {
 }
 
 const OF_FILE = 'FROM workspace_file WHERE tenant_id = $1 AND session_id = $2 AND path = $3';
-const COLUMNS = `path, size_bytes, encode(content_hash, 'hex') AS sha256, updated_at`;
+const HASH = `encode(content_hash, 'hex')`;
+const COLUMNS = `path, size_bytes, ${HASH} AS sha256, updated_at`;
+const DELETE_SQL = `DELETE ${OF_FILE} AND ($4::text[] IS NULL OR ${HASH} = ANY($4)) RETURNING path`;
 const NOTE_SQL = 'INSERT INTO workspace_write (session_id, call_key, tenant_id) VALUES ($1, $2, $3)';
 /** `xmax` is 0 for a row that this statement has inserted. */
 const WRITE_SQL = `

@@ -121,6 +121,7 @@ const REFUSALS: Readonly<Partial<Record<WorkspaceWriting, string>>> = {
   no_session: 'there is no conversation with files here',
   path_taken: 'the path is a folder of other files, or lies under a file; use another path',
   too_many_files: `the conversation has ${WORKSPACE_LIMITS.files} files, the maximum; replace one of them`,
+  tenant_full: 'the files of all conversations together have the maximum of bytes; write less',
   too_many_bytes: `a file has at most ${WORKSPACE_LIMITS.fileBytes} bytes, and all files together ${WORKSPACE_LIMITS.totalBytes}`,
 };
 

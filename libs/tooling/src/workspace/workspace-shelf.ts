@@ -33,10 +33,12 @@ export interface WorkspaceWrite {
   readonly bytes: Uint8Array;
   /** Identifies a tool call; a second write of the same call changes nothing. Null for other writers. */
   readonly callKey: string | null;
+  /** SHA-256 in hexadecimal, one of which the file must have before; absent or null for any file, and for none. */
+  readonly expected?: readonly string[] | null;
 }
 
-export type WorkspaceWriting =
-  'created' | 'replaced' | 'repeated' | 'no_session' | 'path_taken' | 'too_many_files' | 'too_many_bytes';
+type WriteFault = 'path_taken' | 'too_many_files' | 'too_many_bytes' | 'tenant_full';
+export type WorkspaceWriting = 'created' | 'replaced' | 'repeated' | 'no_session' | 'changed' | WriteFault;
 
 /** Files of workspaces as tools use them. */
 export interface WorkspaceShelf {
@@ -50,17 +52,27 @@ export interface WorkspaceShelf {
 export interface WorkspaceUse {
   readonly otherFiles: number;
   readonly otherBytes: number;
+  /** Bytes of the file that the write replaces; 0 for none. */
+  readonly ownBytes: number;
+  /** Bytes of all files of the tenant, beside the file to write. */
+  readonly tenantBytes: number;
   /** True if the path is a folder of other files, or lies under a file. */
   readonly isTaken: boolean;
 }
 
-/** Finds the limit that a write of `bytes` bytes would exceed; null if the file may be written. */
+/**
+ * Finds the limit that a write of `bytes` bytes would exceed; null if the file may be written.
+ *
+ * @param mostTenantBytes maximum bytes of all workspaces of a tenant; what makes a file no longer is allowed beyond it
+ */
 export function findWriteFault(
-  { otherFiles, otherBytes, isTaken }: WorkspaceUse,
+  { otherFiles, otherBytes, ownBytes, tenantBytes, isTaken }: WorkspaceUse,
   bytes: number,
-): 'path_taken' | 'too_many_files' | 'too_many_bytes' | null {
+  mostTenantBytes = Infinity,
+): WriteFault | null {
   if (isTaken) return 'path_taken';
   if (otherFiles + 1 > WORKSPACE_LIMITS.files) return 'too_many_files';
   const isTooLong = bytes > WORKSPACE_LIMITS.fileBytes || otherBytes + bytes > WORKSPACE_LIMITS.totalBytes;
-  return isTooLong ? 'too_many_bytes' : null;
+  if (isTooLong) return 'too_many_bytes';
+  return bytes > ownBytes && tenantBytes + bytes > mostTenantBytes ? 'tenant_full' : null;
 }

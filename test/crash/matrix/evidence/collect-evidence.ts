@@ -13,6 +13,7 @@ import type {
 } from './case-evidence.js';
 
 import { followUpKey } from '../conversation.js';
+import { itemsOf, type AskedBody } from './request-items.js';
 
 const MAX_RECOVERY_MS = 60_000;
 
@@ -127,13 +128,13 @@ function readDeliveries(lane: CrashLane, executionId: string): Promise<DeliveryR
 export async function readModelRequests(lane: CrashLane, key: string): Promise<ModelRequestSeen[]> {
   const url = `${lane.deployment.simulatorUrl}/__control/requests?key=${encodeURIComponent(key)}`;
   const { requests } = (await (await fetch(url)).json()) as {
-    requests: (Omit<ModelRequestSeen, 'input'> & { body: Pick<ModelRequestSeen, 'input'> })[];
+    requests: (Omit<ModelRequestSeen, 'input'> & { body: AskedBody })[];
   };
   return requests.map(({ status, response_id, usage, body }) => ({
     status,
     response_id,
     usage,
-    input: body.input,
+    input: itemsOf(body),
   }));
 }
 

@@ -76,6 +76,31 @@ describe('the files of a session', () => {
     expectProblem(await send(at('a.txt'), { method: 'DELETE' }), FILE_MISSING);
   });
 
+  it('are changed only as they were read', async () => {
+    const made = await put('a.txt', 'one');
+    const tag = made.headers.get('etag') ?? '';
+    expect(tag).toBe(`"${createHash('sha256').update('one').digest('hex')}"`);
+    expect((await send(at('a.txt'))).headers.get('etag')).toBe(tag);
+    const form = async (content: string) => sentForm('PUT', [['file', content, 'x']]);
+    const putIf = async (content: string, match: string) => {
+      const { headers, ...rest } = await form(content);
+      return send(at('a.txt'), { ...rest, headers: { ...headers, 'if-match': match } });
+    };
+    expect((await putIf('two', tag)).status).toBe(200);
+    const changed = {
+      ...{ status: 412, code: 'VERSION_CHANGED' },
+      detail: 'the resource has changed since the version of If-Match; read it again',
+    };
+    expectProblem(await putIf('three', tag), changed);
+    expectProblem(await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': tag } }), changed);
+    expect((await send(at('a.txt'))).text).toBe('two');
+    expect((await putIf('three', '*')).status).toBe(200);
+    expect((await putIf('four', 'two')).status).toBe(400);
+    const now = (await send(at('a.txt'))).headers.get('etag') ?? '';
+    expect((await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': now } })).status).toBe(204);
+    expectProblem(await putIf('five', now), changed);
+  });
+
   it('belong to their tenant alone', async () => {
     await put('a.txt', 'mine');
     expectProblem(await send(at(), {}, stranger), SESSION_MISSING);
@@ -157,6 +182,18 @@ describe('a file of a session is refused', () => {
       code: 'FILE_QUOTA_EXCEEDED',
       detail: 'the session has reached its maximum of 16777216 bytes of files; delete some',
     });
+  });
+
+  it('beyond the maximum of the tenant in all sessions', async () => {
+    await put('a.txt', 'x');
+    const other = uuid();
+    await api.dataSource.query(`INSERT INTO chat_session (id, tenant_id) VALUES ($1, 'default')`, [other]);
+    await api.dataSource.query('UPDATE workspace_file SET size_bytes = 1073741820');
+    expectProblem(await put('b.txt', 'too long', { id: other }), {
+      ...{ status: 413, code: 'FILE_QUOTA_EXCEEDED' },
+      detail: 'the tenant has reached its maximum of 1073741824 bytes of files in sessions; delete some',
+    });
+    expect((await put('b.txt', 'fits', { id: other })).status).toBe(201);
   });
 
   it('as anything but a form with one file', async () => {

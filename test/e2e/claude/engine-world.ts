@@ -1,52 +1,44 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect } from '@jest/globals';
-import { engineFolder } from '#libs/config';
-import { sdkModule } from '#libs/model-providers';
 import type { ExecutionView } from '#libs/payloads';
 import { ApiClient } from '../../support/services/api-client.js';
 import { Deployment } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { REAL_SDK, type Engine } from './engines.js';
 import { HeldService } from './held-service.js';
 import { descendantsOf, isAlive, type FoundProcess } from './processes.js';
-
-const ROOT = join(import.meta.dirname, '../../..');
-const FOLDER = resolve(ROOT, engineFolder(process.env));
-
-export const SDK = {
-  name: 'the Claude Agent SDK (npm run claude:install)',
-  isInstalled: existsSync(sdkModule(FOLDER)),
-};
-
-/** A key that may appear nowhere. */
-export const CANARY = 'sk-canary-0123456789abcdef';
 
 /** A request that the simulated model has received. */
 interface SeenRequest {
   readonly endpoint: string;
-  readonly usage: { readonly total_tokens: number } | null;
-  readonly body: { readonly messages?: readonly { readonly content: unknown }[] } | null;
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly input_tokens_details: { readonly cached_tokens: number; readonly cache_write_tokens: number };
+    readonly output_tokens: number;
+    readonly total_tokens: number;
+  } | null;
+  readonly body: { readonly messages?: readonly unknown[]; readonly input?: readonly unknown[] } | null;
 }
 
-/** A deployment with agents that the Claude Agent SDK runs, and a service whose one operation never answers. */
-export class ClaudeWorld {
+/** A deployment with agents of one engine, and a service whose one operation never answers. */
+export class EngineWorld {
   private readonly workers = new Set<ServiceProcess>();
 
   private constructor(
-    private readonly deployment: Deployment,
+    readonly engine: Engine,
+    readonly deployment: Deployment,
     readonly service: HeldService,
     readonly api: ApiClient,
   ) {}
 
-  static async start(): Promise<ClaudeWorld> {
+  static async start(engine: Engine = REAL_SDK): Promise<EngineWorld> {
     const service = await HeldService.listen();
     const deployment = await Deployment.open('postgres', {
-      ...{ CLAUDE_AGENT_SDK: FOLDER, CLAUDE_AGENT_SDK_PROCESSES: '1' },
+      ...engine.settings,
       ...{ MODEL_ALLOW_PRIVATE_HOSTS: 'true', PRIVATE_TOOL_HOSTS: '*:127.0.0.1:*' },
     });
     const { url } = await deployment.startApi();
-    const world = new ClaudeWorld(deployment, service, new ApiClient(url));
+    const world = new EngineWorld(engine, deployment, service, new ApiClient(url));
     await world.make('/api/mcp-servers/', {
       ...{ name: 'parcels', type: 'openapi' },
       config: { document: JSON.stringify(service.description), base_url: service.url },
@@ -60,14 +52,17 @@ export class ClaudeWorld {
   }
 
   /** Makes an agent that the engine runs, and returns its id. */
-  async makeAgent(more: object = {}, model = 'sim-script', credentials: object = {}): Promise<number> {
+  async makeAgent(
+    more: object = {},
+    model = 'sim-script',
+    credentials: object = {},
+    ofLlm: object = {},
+  ): Promise<number> {
     const name = `${model} ${JSON.stringify(credentials)} ${JSON.stringify(more)}`.slice(0, 60);
+    const { provider, credentials: own } = this.engine.llm(this.deployment.simulatorUrl);
     const llm = await this.make('/api/llms/', {
-      ...{ name, provider: 'claude_agent_sdk', model },
-      credentials: {
-        ...{ claude_agent_key: CANARY, claude_agent_base: this.deployment.simulatorUrl },
-        ...credentials,
-      },
+      ...{ name, provider, model, ...ofLlm },
+      credentials: { ...own, ...credentials },
     });
     const { id } = await this.make('/api/agents/', {
       ...{ name, usecase_type: 'BASIC_CHAT', llm: llm.id, system_prompt: 'You are a clerk.' },
@@ -99,7 +94,12 @@ export class ClaudeWorld {
   async seen(): Promise<readonly SeenRequest[]> {
     const answer = await fetch(`${this.deployment.simulatorUrl}/__control/requests`);
     const { requests } = (await answer.json()) as { requests: SeenRequest[] };
-    return requests.filter(({ endpoint }) => endpoint === 'messages');
+    return requests.filter(({ endpoint }) => endpoint === 'messages' || endpoint === 'responses');
+  }
+
+  /** Tokens that the model has counted in this test. */
+  async spent(): Promise<number> {
+    return (await this.seen()).reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0);
   }
 
   async stepsOf(id: string): Promise<readonly object[]> {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModelHostUnavailableError } from '#libs/agent-core';
+import { AuditLog, ModelHosts } from '#libs/model-providers';
+import { startSimulator } from '../../../apps/simulator/src/simulator.js';
+import { waitFor } from '../../support/services/wait-for.js';
+import { askOnce, connect, never, question, runFolders, useStandIn } from './stand-in.js';
+
+useStandIn();
+
+const untilNoneRuns = () =>
+  waitFor(() => runFolders().length === 0, { description: 'earlier engines to end' });
+
+describe('the worker of an engine', () => {
+  it('ends an engine that takes too much memory', async () => {
+    const hungry = askOnce('hungry', { mostRssBytes: 400_000_000 });
+    await expect(hungry).rejects.toMatchObject({ reason: 'engine_out_of_memory' });
+  });
+
+  it.each([
+    ['bytes', { bytes: 1_000, files: 10 }],
+    ['files', { bytes: 1_000_000, files: 0 }],
+  ])('ends an engine that writes too many %s', async (_what, mostFiles) => {
+    const greedy = askOnce('writes', { mostFiles });
+    await expect(greedy).rejects.toMatchObject({ reason: 'engine_out_of_disk' });
+  });
+
+  it('ends an engine that does not answer in time', async () => {
+    await expect(askOnce('silent', { timeoutMs: 2_000 })).rejects.toMatchObject({
+      ...{ reason: 'request_timeout', details: { silenceMs: 2_000 } },
+    });
+  });
+
+  it('starts none where the process starts no engines', async () => {
+    await untilNoneRuns();
+    const elsewhere = askOnce('hello', { startsEngines: false });
+    await expect(elsewhere).rejects.toMatchObject({ reason: 'engine_elsewhere', retryable: false });
+    expect(runFolders()).toEqual([]);
+  });
+
+  it('asks its provider without an engine outside of a conversation (S4-42)', async () => {
+    const simulator = await startSimulator();
+    try {
+      const direct = connect({ baseUrl: new URL(simulator.url).origin, startsEngines: false });
+      const asked = { ...question('hello'), model: 'sim-echo', tools: [] };
+      expect(await direct.call(asked, () => undefined, never)).toMatchObject({ text: 'hello' });
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('writes lines of the audit log, without prompt and key', async () => {
+    const lines: string[] = [];
+    const audit = new AuditLog({ enabled: true, write: (line) => lines.push(line) });
+    await askOnce('hello', { audit });
+    await expect(askOnce('throws', { audit })).rejects.toThrow();
+    const written = lines.map((line) => JSON.parse(line.slice('openai_gpt5_audit '.length)) as object);
+    expect(written).toMatchObject([
+      { event: 'claude_agent_sdk_request', base_url_host: 'api.anthropic.com', tool_count: 1 },
+      { event: 'claude_agent_sdk_success' },
+      { event: 'claude_agent_sdk_request' },
+      { event: 'claude_agent_sdk_error', error_type: 'engine_broken' },
+    ]);
+    expect(lines.join()).not.toMatch(/hello|canary/);
+  });
+
+  it('pauses at a host that is not reached, and at none for failures of its own', async () => {
+    const hosts = new ModelHosts(() => 0);
+    await expect(askOnce('ends', { hosts })).rejects.toMatchObject({ reason: 'engine_gone' });
+    expect(hosts.list()).toEqual([]);
+    const away = () => askOnce('no connection', { hosts }).catch((error: unknown) => error);
+    const first = await away();
+    expect(first).toMatchObject({ reason: 'connection_failed', retryable: true });
+    for (let count = 2; count < 5; count += 1) await away();
+    expect(await away()).toBeInstanceOf(ModelHostUnavailableError);
+    expect(hosts.list()).toMatchObject([{ host: 'api.anthropic.com', failures: 5, breaker: 'open' }]);
+    await untilNoneRuns();
+    // No process is started for a call that is refused.
+    const refused = away();
+    expect(runFolders()).toEqual([]);
+    expect(await refused).toBeInstanceOf(ModelHostUnavailableError);
+  });
+});
