@@ -111,7 +111,7 @@ describe('a run by an engine', () => {
   it('is due again later where a worker leaves it, and counts no attempt', async () => {
     const { id } = await world.accept({ agentId: runner });
     await world.claims.claim(id, taking('none'));
-    const [row] = await world.dataSource.query(
+    const [row] = await world.dataSource.query<object[]>(
       'SELECT attempt, dispatched_at, due_at > now() AS is_later FROM execution WHERE id = $1',
       [id],
     );
