@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
 import { ClaudeStandIn } from '../../support/services/claude-stand-in.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
@@ -14,9 +14,6 @@ export type EngineAgent = 'clerk' | 'writer' | 'switching';
 
 /** A lane whose agents run by a stand-in for the Claude Agent SDK, in processes as the SDK has them. */
 export class EngineLane {
-  /** Ids of workers, dead or alive. */
-  readonly workers = new Set<number>();
-
   private constructor(
     readonly lane: CrashLane,
     readonly standIn: ClaudeStandIn,
@@ -27,7 +24,8 @@ export class EngineLane {
     const standIn = new ClaudeStandIn();
     const lane = await CrashLane.open('postgres', {
       ...{ CLAUDE_AGENT_SDK: standIn.folder, CLAUDE_AGENT_SDK_PROCESSES: PLACES },
-      MODEL_ALLOW_PRIVATE_HOSTS: 'true',
+      // Engines have their homes there, so that their processes and folders are known by its name.
+      ...{ TMPDIR: standIn.folder, MODEL_ALLOW_PRIVATE_HOSTS: 'true' },
     });
     const engine = await addLlm(lane, 'claude_agent_sdk', {
       ...{ claude_agent_key: 'sk-any', claude_agent_base: lane.deployment.simulatorUrl },
@@ -44,8 +42,8 @@ export class EngineLane {
   }
 
   async close(): Promise<void> {
-    this.standIn.close();
     await this.lane.close();
+    this.standIn.close();
   }
 
   /** Lists processes, by the process table, and folders that engines of ended executions have left. */
@@ -58,17 +56,16 @@ export class EngineLane {
 
   /** Command lines of the engines and of the programs that run them. */
   processes(): string[] {
-    this.workers.add(this.lane.worker.pid);
-    const ofWorkers = [...this.workers].map((pid) => `capstan-claude-${pid}-`);
+    const mark = basename(this.standIn.folder);
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(commandOf)
-      .filter((line) => [this.standIn.folder, ...ofWorkers].some((mark) => line.includes(mark)));
+      .filter((line) => line.includes(mark));
   }
 
-  private folders(): string[] {
-    const ofWorkers = [...this.workers].map((pid) => `capstan-claude-${pid}-`);
-    return readdirSync(tmpdir()).filter((name) => ofWorkers.some((mark) => name.startsWith(mark)));
+  /** Homes of engines. */
+  folders(): string[] {
+    return readdirSync(this.standIn.folder).filter((name) => name.startsWith('capstan-claude-'));
   }
 }
 

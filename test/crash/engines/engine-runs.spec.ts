@@ -56,6 +56,7 @@ describe('a run by an engine whose worker is killed', () => {
       const run = await beginEngineRun(engines, TOOLS_BY_ENGINE);
       // The engine and the program that runs it.
       await waitFor(() => engines.processes().length >= 2, { description: 'the engine to start' });
+      expect(engines.folders()).toHaveLength(1);
       const victims = await lane.freezeAndReplace(new Set([lane.worker.pid]));
       await breakAll(victims, 'kill');
       standIn.letGo();

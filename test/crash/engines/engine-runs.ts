@@ -3,11 +3,7 @@ import type { Arrival, Failpoint } from '../programs/failpoints.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { breakAtEveryVisit } from '../matrix/one-per-visit.js';
 import { isUnknown } from '../matrix/run-scope-batch.js';
-import {
-  collectExecution,
-  readModelRequests,
-  readUsage,
-} from '../matrix/evidence/collect-evidence.js';
+import { collectExecution, readModelRequests, readUsage } from '../matrix/evidence/collect-evidence.js';
 import { ofScopeUsage } from '../matrix/evidence/find-scope-violations.js';
 import {
   ofEvents,
@@ -22,7 +18,9 @@ import type { EngineAgent, EngineLane } from './engine-lane.js';
 
 const MAX_MS = 150_000;
 const watched = (item: string) => ({ item, delay_ms: null, fail: null });
-const call = (name: string, given: object) => ({ calls: [{ name: `mcp__capstan__${name}`, arguments: given }] });
+const call = (name: string, given: object) => ({
+  calls: [{ name: `mcp__capstan__${name}`, arguments: given }],
+});
 const slowly = (text: string) => ({ text, delta_characters: 8, latency: { delta_ms: 20 } });
 
 /** One kind of run: its script, and the unsafe calls of it. */
@@ -78,7 +76,6 @@ export async function killAtEveryVisit(
   visits: number,
 ): Promise<string[]> {
   const { lane } = engines;
-  engines.workers.add(lane.worker.pid);
   const { begun, held } = await breakAtEveryVisit(lane, { point, action: 'kill', visits }, () =>
     beginEngineRun(engines, script),
   );
@@ -109,7 +106,8 @@ export async function findEngineViolations(
   const wanted = isUnknown(held, unsafe) ? 'failed TOOL_OUTCOME_UNKNOWN' : `completed ${answer}`;
   const ended = `${view.status} ${view.error?.code ?? view.result?.message.content}`;
   const switches = journal.filter(({ kind }) => kind === 'model_switched').length;
-  const timesOf = (name: string) => evidence.calls.filter(({ callKey }) => callKey === `${id}.${name}`).length;
+  const timesOf = (name: string) =>
+    evidence.calls.filter(({ callKey }) => callKey === `${id}.${name}`).length;
   return [
     ...unless(ended === wanted, `it ended "${ended}", not "${wanted}"`),
     ...unless(switches <= 1, `it switched ${switches} times`),

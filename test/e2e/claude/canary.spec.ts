@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { whenAllRun } from '../../support/selection.js';
@@ -41,9 +40,9 @@ function keepsItsKey(engine: Engine): void {
       expect(holding.length).toBeGreaterThan(0);
       expect(engines.map(({ pid }) => pid)).toEqual(expect.arrayContaining(holding));
       const lines = [program, ...engines].map((found) => found?.command).join();
-      const homes = readdirSync(tmpdir()).filter((name) => name.startsWith(`capstan-claude-${worker.pid}-`));
-      expect(homes).toHaveLength(1);
-      const kept = homes.map((home) => textOf(join(tmpdir(), home))).join();
+      const home = /"home":"([^"]+)"/.exec(program?.command ?? '')?.[1] ?? '';
+      expect(home).toContain(`capstan-claude-${worker.pid}-`);
+      const kept = textOf(home);
 
       expect((await world.api.post(`/api/executions/${id}/cancel/`, {})).status).toBe(200);
       const view = await world.api.settled(id);

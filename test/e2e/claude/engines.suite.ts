@@ -44,9 +44,7 @@ export function anyEngine(engine: Engine): void {
     const view = await world.api.settled(id);
     expect([view.status, view.attempt]).toEqual(['completed', 1]);
     const events = await world.api.events(id);
-    expect(namesOf(events)).toEqual([
-      ...['text_delta', 'tool_use', 'tool_result', 'text_delta', 'result'],
-    ]);
+    expect(namesOf(events)).toEqual([...['text_delta', 'tool_use', 'tool_result', 'text_delta', 'result']]);
     const shown = events.filter(({ event }) => event === 'tool_use').map(({ data }) => data);
     expect(shown.map((data) => (JSON.parse(data) as { tool_name: string }).tool_name)).toEqual([
       ...['search_items', 'search_items'],
@@ -211,4 +209,12 @@ function namesOf(events: readonly { readonly event?: string | undefined }[]): (s
   return names.filter((name, index) => name !== names[index - 1]);
 }
 
-const CONTRACT = new Set(['text_delta', 'thinking', 'tool_use', 'tool_result', 'subagent', 'result', 'error']);
+const CONTRACT = new Set([
+  'text_delta',
+  'thinking',
+  'tool_use',
+  'tool_result',
+  'subagent',
+  'result',
+  'error',
+]);

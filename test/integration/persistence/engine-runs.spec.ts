@@ -11,7 +11,9 @@ let [plain, engine, runner] = [0, 0, 0];
 
 beforeAll(async () => {
   world = await PersistenceWorld.open();
-  plain = await add(`INSERT INTO llm (tenant_id, name, provider, model) VALUES ('default', 'p', 'openai', 'm')`);
+  plain = await add(
+    `INSERT INTO llm (tenant_id, name, provider, model) VALUES ('default', 'p', 'openai', 'm')`,
+  );
   engine = await add(
     `INSERT INTO llm (tenant_id, name, provider, model) VALUES ('default', 'e', '${ENGINE}', 'm')`,
   );
@@ -77,7 +79,9 @@ describe('a run by an engine', () => {
       'has a step that calls it',
       () => addAgent(plain, {}, { pipeline: { steps: [{ name: 's', kind: 'agent', agent: runner }] } }),
     ],
-  ])('is one of an agent that %s', async (_case, addIt) => expect(await takersOf(await addIt())).toEqual(THEIRS));
+  ])('is one of an agent that %s', async (_case, addIt) =>
+    expect(await takersOf(await addIt())).toEqual(THEIRS),
+  );
 
   it('is none of an agent with such a model as its fallback, which is asked without an engine', async () =>
     expect(await takersOf(await addAgent(plain, {}, { fallbacks: [engine] }))).toEqual(OTHERS));
@@ -107,7 +111,7 @@ describe('a run by an engine', () => {
   it('is due again later where a worker leaves it, and counts no attempt', async () => {
     const { id } = await world.accept({ agentId: runner });
     await world.claims.claim(id, taking('none'));
-    const [row] = await world.dataSource.query(
+    const [row] = await world.dataSource.query<object[]>(
       'SELECT attempt, dispatched_at, due_at > now() AS is_later FROM execution WHERE id = $1',
       [id],
     );

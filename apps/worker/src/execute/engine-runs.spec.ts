@@ -21,8 +21,10 @@ describe('the runs by an engine that a worker takes', () => {
     [{ WORKER_ENGINE_RUNS: 'only' }, 2, { concurrency: 2, reserve: 0 }],
     [{ WORKER_ENGINE_RUNS: 'only', WORKER_CONCURRENCY: '1' }, 2, { concurrency: 1, reserve: 0 }],
     [{ WORKER_ENGINE_RUNS: 'none', WORKER_CONCURRENCY: '20' }, 2, { concurrency: 20, reserve: 10 }],
-  ])('of %j with %p places by configuration have these slots, with three by memory', (env, processes, slots) =>
-    expect(withEngineRoom(configured(env, processes), 3).worker).toMatchObject(slots),
+  ])(
+    'have these slots by %j and %p places of the configuration, with three by memory',
+    (env, processes, slots) =>
+      expect(withEngineRoom(configured(env, processes), 3).worker).toMatchObject(slots),
   );
 
   it('are all in the one process of a small installation', () =>

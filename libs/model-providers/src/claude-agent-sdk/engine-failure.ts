@@ -22,7 +22,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const OTHER: Kind = ['provider_unavailable', true];
 const UNREACHED: Kind = ['connection_failed', true];
 /** Words of a failure before the provider has answered. */
-const NO_ANSWER = /connection error|unable to connect|connection (?:refused|reset|closed)|ECONN|ENOTFOUND|EAI_AGAIN/i;
+const NO_ANSWER =
+  /connection error|unable to connect|connection (?:refused|reset|closed)|ECONN|ENOTFOUND|EAI_AGAIN/i;
 
 /** A failure that the engine reports; `text` is shown to the tenant's clients, without secrets (S4-37). */
 export function reportedEngineFailure(

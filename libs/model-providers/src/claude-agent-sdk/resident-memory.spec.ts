@@ -17,12 +17,15 @@ describe('the resident memory of a process', () => {
     ['RSS\n 700\n', null],
   ])('is in the answer %j of ps', (answer, bytes) => expect(inPs(answer)).toBe(bytes));
 
-  it.each(HAS_PS ? ['/proc', '/nowhere'] : ['/proc'])('is that of this process, by %s or else by ps', async (proc) => {
-    const own = process.memoryUsage.rss();
-    const read = (await residentMemory(process.pid, proc)) ?? 0;
-    expect(read).toBeGreaterThan(own / 2);
-    expect(read).toBeLessThan(own * 2);
-  });
+  it.each(HAS_PS ? ['/proc', '/nowhere'] : ['/proc'])(
+    'is that of this process, by %s or else by ps',
+    async (proc) => {
+      const own = process.memoryUsage.rss();
+      const read = (await residentMemory(process.pid, proc)) ?? 0;
+      expect(read).toBeGreaterThan(own / 2);
+      expect(read).toBeLessThan(own * 2);
+    },
+  );
 
   it('is unknown of a process that is not there', async () => {
     expect(await residentMemory(4_194_305)).toBeNull();

@@ -71,7 +71,10 @@ function ofUsage({ usage, asked, view }: ScopeEvidence): string[] {
   ];
 }
 
-/** The violations of the bill of one loop: each known call costs what the model counted, and each count is billed or unknown. */
+/**
+ * The violations of the bill of one loop: each known call costs what the model counted, and each count is billed or
+ * unknown.
+ */
 export function ofScopeUsage(
   rows: readonly UsageSeen[],
   asked: readonly ModelRequestSeen[],

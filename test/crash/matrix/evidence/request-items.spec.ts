@@ -11,11 +11,7 @@ it('a request of the Messages API shows texts, calls and outputs, without the wo
     { role: 'user', content: 'Hello.' },
     {
       role: 'assistant',
-      content: [
-        { type: 'thinking' },
-        { type: 'text', text: 'I look.' },
-        { type: 'tool_use', id: 'a' },
-      ],
+      content: [{ type: 'thinking' }, { type: 'text', text: 'I look.' }, { type: 'tool_use', id: 'a' }],
     },
     {
       role: 'user',

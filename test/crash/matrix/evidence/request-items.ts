@@ -22,7 +22,9 @@ const GO_ON = 'Continue from where you left off.';
 export function itemsOf({ input, messages = [] }: AskedBody): readonly Item[] {
   if (input !== undefined) return input;
   return messages.flatMap(({ role, content }) =>
-    typeof content === 'string' ? [textItem(role, content)] : content.flatMap((block) => toItems(role, block)),
+    typeof content === 'string'
+      ? [textItem(role, content)]
+      : content.flatMap((block) => toItems(role, block)),
   );
 }
 
