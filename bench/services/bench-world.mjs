@@ -82,6 +82,7 @@ export async function openWorld({ root, services, backend, context }) {
     OPENAI_API_KEY: 'bench',
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    ...variablesOf(process.env.BENCH_SET ?? ''),
   };
   /** @param {{name: string, entry: string, env: Record<string, string>, portName: string, readyPath: string}} service */
   const start = async ({ name: service, entry, env, portName, readyPath }) => {
@@ -156,6 +157,13 @@ export async function openWorld({ root, services, backend, context }) {
     close,
   };
   return world;
+}
+
+/** @param {string} set variables of every service, one a line @returns {Record<string, string>} */
+function variablesOf(set) {
+  return Object.fromEntries(
+    set.split('\n').flatMap((line) => (line === '' ? [] : [line.split(/=(.*)/s, 2)])),
+  );
 }
 
 /** @param {string} root */

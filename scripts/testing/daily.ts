@@ -38,6 +38,7 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/console/sessions',
   'e2e/console/usage-fleet-settings',
   'e2e/databases/connections',
+  'e2e/databases/kept-plans-million',
   'e2e/databases/tls',
   'e2e/documents/deleted',
   'e2e/documents/documents',

@@ -4,13 +4,13 @@ import type { Logger } from '#libs/observability';
 import { configuredDataSource } from '#libs/persistence';
 import { domains } from './domains.js';
 
-/** Data source options of the API. Generic plans are off, since the best plan depends on a client's filter values. */
+/** Data source options of the API. */
 export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
   const { entities, migrations } = domains;
   const { poolSize } = database;
   return configuredDataSource(
     database,
-    { applicationName: 'capstan-api', poolSize, hasGenericPlans: false, entities, migrations },
+    { applicationName: 'capstan-api', poolSize, entities, migrations },
     (err) => logger.warn({ err }, 'database connection lost'),
   );
 }

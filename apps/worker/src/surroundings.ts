@@ -13,17 +13,18 @@ export interface StorageOptions {
   /** Name in `pg_stat_activity`. */
   readonly applicationName: string;
   readonly poolSize: number;
-  /** See `DatabaseOptions`. */
-  readonly hasGenericPlans: boolean;
+  /** Whether events of executions without a follower are written later; costs a connection. */
+  readonly hearsFollowers: boolean;
 }
 
 /** Global modules of a process that runs attempts: settings, database with its stores, secrets and live events. */
 export function surroundings(config: AppConfig, logger: Logger, process: StorageOptions): DynamicModule[] {
   const { entities, migrations } = domains;
+  const { hearsFollowers, ...database } = process;
   return [
     SettingsModule.forRoot(config, logger),
     TypeOrmModule.forRoot(
-      configuredDataSource(config.database, { ...process, entities, migrations }, (err) =>
+      configuredDataSource(config.database, { ...database, entities, migrations }, (err) =>
         logger.warn({ err }, 'database connection lost'),
       ),
     ),
@@ -32,9 +33,14 @@ export function surroundings(config: AppConfig, logger: Logger, process: Storage
     EventStreamModule.forRoot({
       inject: [DataSource],
       useFactory: (dataSource: DataSource) =>
-        chooseEventStream(config, poolOf(dataSource), (message, details) => {
-          logger.warn(details, message);
-        }),
+        chooseEventStream(
+          config,
+          poolOf(dataSource),
+          (message, details) => {
+            logger.warn(details, message);
+          },
+          hearsFollowers,
+        ),
     }),
   ];
 }

@@ -37,8 +37,7 @@ export class WorkerModule {
         ...surroundings(config, logger, {
           applicationName: place === 'alone' ? 'capstan-worker' : 'capstan',
           poolSize: config.database.poolSize,
-          // Generic plans do not suit an API, because its filters vary with each request.
-          hasGenericPlans: config.database.isPreparing && place === 'alone',
+          hearsFollowers: true,
         }),
         QueueModule.forRoot({
           redisUrl: config.redis?.url ?? null,

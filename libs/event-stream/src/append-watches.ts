@@ -20,6 +20,10 @@ export class AppendWatches {
     return watch;
   }
 
+  executionIds(): Iterable<string> {
+    return this.byExecution.keys();
+  }
+
   has(executionId: string): boolean {
     return this.byExecution.has(executionId);
   }

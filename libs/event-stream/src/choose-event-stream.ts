@@ -17,16 +17,19 @@ export interface EventStreamSettings {
 /**
  * Chooses the backend of live events: Redis if it is configured, else PostgreSQL over `pool` plus one LISTEN
  * connection.
+ * @param hearsFollowers whether events of executions without a follower are written later; costs a connection
  */
 export function chooseEventStream(
   { redis, database, events }: EventStreamSettings,
   pool: Pool,
   log: EventStreamLog,
+  hearsFollowers = true,
 ): EventStreamOptions {
   const { pingEveryMs } = database;
+  const common = { pingEveryMs, hearsFollowers, log };
   if (redis !== null) {
     const keyPrefix = `${redis.namespace}:events`;
-    return { backend: 'redis', url: redis.url, keyPrefix, retentionMs: events.retentionMs, pingEveryMs, log };
+    return { backend: 'redis', url: redis.url, keyPrefix, retentionMs: events.retentionMs, ...common };
   }
-  return { backend: 'postgres', pool, listen: { connectionString: database.directUrl }, pingEveryMs, log };
+  return { backend: 'postgres', pool, listen: { connectionString: database.directUrl }, ...common };
 }

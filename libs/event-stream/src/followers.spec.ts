@@ -3,6 +3,7 @@ import type { ExecutionEvent } from '#libs/payloads';
 import { resultOf, textDelta } from '../../../test/contract/event-stream/sample-events.js';
 import { toAppend } from './append-batches.js';
 import { Followers } from './followers.js';
+import { WHO_FOLLOWS } from './wake-up.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const never = new AbortController().signal;
@@ -10,9 +11,12 @@ const asksPerson: ExecutionEvent = { event: 'status', data: { status: 'requires_
 const message = (executionId: string, ...events: ExecutionEvent[]): string =>
   toAppend(executionId, 2, events).line;
 
+const unsent = () => Promise.resolve();
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('Followers', () => {
   it('notifies who follows an execution what was appended, and who waits for its end when that has come', async () => {
-    const followers = new Followers();
+    const followers = new Followers(unsent, () => undefined);
     const [appended, settled] = [
       followers.appends.open(EXECUTION_ID),
       followers.settlements.open(EXECUTION_ID),
@@ -31,9 +35,58 @@ describe('Followers', () => {
   });
 
   it('has everybody look who waits for a person to be needed', async () => {
-    const followers = new Followers();
+    const followers = new Followers(unsent, () => undefined);
     const settled = followers.settlements.open(EXECUTION_ID);
     followers.hear(message(EXECUTION_ID, asksPerson));
     expect(await settled.wait(60_000, never)).toEqual({ kind: 'look' });
   });
+
+  it('announces each followed execution to the writers, those of one moment together', async () => {
+    const { followers, sent } = announcing();
+    followers.follow('a');
+    followers.follow('b');
+    followers.follow('a');
+    await turn();
+    followers.follow('c');
+    await turn();
+    expect(sent).toEqual(['writers: a+b', 'writers: c']);
+    followers.close();
+  });
+
+  it('announces those that are still followed where a writer asks, and after messages may have been missed', async () => {
+    const { followers, sent } = announcing();
+    const watches = ['a', 'b', 'c'].map((executionId) => followers.follow(executionId));
+    await turn();
+    watches[1]?.close();
+    followers.hear(WHO_FOLLOWS);
+    await turn();
+    followers.catchUp();
+    await turn();
+    expect(sent).toEqual(['writers: a+b+c', 'writers: a+c', 'writers: a+c']);
+    followers.close();
+  });
+
+  it('follows on where an announcement fails, and logs the failure', async () => {
+    const failures: string[] = [];
+    const followers = new Followers(
+      () => Promise.reject(new Error('away')),
+      (failure) => failures.push(failure),
+    );
+    const watch = followers.follow(EXECUTION_ID);
+    await turn();
+    await turn();
+    followers.hear(message(EXECUTION_ID, textDelta('news')));
+    expect(await watch.wait(1, 60_000, never)).toEqual([{ id: 2, ...textDelta('news') }]);
+    expect(failures).toEqual(['event stream: followers not announced']);
+    followers.close();
+  });
+
+  function announcing() {
+    const sent: string[] = [];
+    const followers = new Followers(
+      (to, announcement) => Promise.resolve(sent.push(`${to}: ${announcement.replaceAll('\n', '+')}`)),
+      () => undefined,
+    );
+    return { followers, sent };
+  }
 });

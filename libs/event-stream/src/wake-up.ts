@@ -23,6 +23,11 @@ export interface WakeUp {
 const MAX_BYTES = 7_900;
 /** Does not occur in single-line JSON. */
 const SEPARATOR = '\n';
+/**
+ * Message that asks every process to announce its followers. Another release takes it for a wake-up of an execution that it
+ * does not follow.
+ */
+export const WHO_FOLLOWS = '?';
 const AT_REST = '!';
 const GROWN = '+';
 

@@ -61,6 +61,7 @@ export {
   EventStream,
   type AppendNews,
   type AppendWatch,
+  type FollowerWatch,
   type SettlementNews,
   type SettlementWatch,
 } from './ports/event-stream.js';

@@ -10,7 +10,7 @@ describe('why a process cannot start', () => {
     [
       'too many clients',
       failure('sorry, too many clients already', '53300'),
-      /takes up to DATABASE_POOL_SIZE \+ 8 .*max_connections/,
+      /takes up to DATABASE_POOL_SIZE \+ 9 .*max_connections/,
     ],
     [
       'a pooler that refuses the settings of a session',

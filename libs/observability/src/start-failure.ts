@@ -16,7 +16,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '28000': 'DATABASE_URL: this user may not connect',
   '3D000': 'DATABASE_URL: there is no such database',
   [TOO_MANY_CLIENTS]:
-    'PostgreSQL has no connection left for this process, which takes up to DATABASE_POOL_SIZE + 8 (+ 1 with REDIS_URL): lower DATABASE_POOL_SIZE or the number of processes, or raise max_connections (docs/guides/postgres.md, Connections)',
+    'PostgreSQL has no connection left for this process, which takes up to DATABASE_POOL_SIZE + 9 (+ 1 with REDIS_URL): lower DATABASE_POOL_SIZE or the number of processes, or raise max_connections (docs/guides/postgres.md, Connections)',
   DEPTH_ZERO_SELF_SIGNED_CERT: `DATABASE_URL: the certificate of the server is signed by itself; name it by sslrootcert ${TLS_WORDS}`,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,

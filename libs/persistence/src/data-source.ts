@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationIn
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
 import { AnsweringClient } from './answering-client.js';
+import { KEPT } from './plan-settings.js';
 import { PreparingClient } from './preparing-client.js';
 import { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
 
@@ -15,13 +16,8 @@ type EntityClass = new () => object;
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/**
- * Settings for kept plans. A plan may have been made while its tables were empty. At that time a sequential scan or a bitmap
- * scan looks as cheap as an index lookup, and the kept plan stays like that when the tables grow. A bitmap scan also leaves
- * entries of dead rows in the index, for every later scan.
- */
-const GENERIC_PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_bitmapscan=off']
-  .map((setting) => ` -c ${setting}`)
+const KEPT_PLANS = Object.entries(KEPT)
+  .map(([name, value]) => ` -c ${name}=${value}`)
   .join('');
 
 /** PostgreSQL up to 17 compiles statements that look costly, for seconds; those of this service take milliseconds. */
@@ -31,15 +27,13 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize?: number;
-  /** Whether connections keep the statements that were sent once; by default not. */
+  /**
+   * Whether connections keep the statements that were sent once, planned once for all values and by index scans only; by
+   * default not. A statement that is planned anew has its values and every kind of scan.
+   */
   readonly isPreparing?: boolean;
   /** Whether `url` leads to a pooler, which knows no settings of a session; by default not. */
   readonly isPooled?: boolean;
-  /**
-   * Whether kept statements are planned once for all values, and by index scans only: for a process that looks up by keys,
-   * where plans do not differ.
-   */
-  readonly hasGenericPlans?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /** Entities of other libraries in the same database. */
@@ -74,17 +68,17 @@ function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
 }
 
 /** Parameters of a new session. A pooler refuses a client that brings any, or drops them. */
-function sessionSettings({ isPooled, hasGenericPlans }: DatabaseOptions): pg.PoolConfig {
+function sessionSettings({ isPooled, isPreparing }: DatabaseOptions): pg.PoolConfig {
   if (isPooled === true) return { statement_timeout: false };
   return {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    options: NO_JIT + (hasGenericPlans === true ? GENERIC_PLANS : ''),
+    options: NO_JIT + (isPreparing === true ? KEPT_PLANS : ''),
   };
 }
 
 /** Options of the data source that each program sets itself. */
 export type ProcessDatabase = Required<
-  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'hasGenericPlans' | 'entities' | 'migrations'>
+  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'entities' | 'migrations'>
 >;
 
 /**

@@ -1,27 +1,47 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AnsweringClient } from './answering-client.js';
+import { PLANNED_ANEW, SWITCH_TO, type PlanMode } from './plan-settings.js';
 
 /** Limit of prepared statements in one connection: the number of statements put together at run time has no bound. */
 const MAX_STATEMENTS = 300;
 
-/** Comment of a statement that is built at run time: no connection keeps it, and it is planned for its values. */
-export const ANEW = 'planned anew';
-/** The same comment in SQL. */
-export const PLANNED_ANEW = `/* ${ANEW} */`;
+/** Statements without a plan. */
+const OF_TRANSACTION = /^\s*(BEGIN|START|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE|SET|SHOW|LISTEN)\b/i;
+/** Statements after which settings of the transaction may be undone. */
+const UNDOES = /^\s*(ROLLBACK|ABORT)/i;
 
 /**
  * A connection on which every statement with parameters is parsed once and not each time: PostgreSQL keeps it under a
- * name, and its plan as well where one plan is as good as another.
+ * name, and its plan as well. Before a statement that is planned anew, and before the next other one, it changes the
+ * session's settings of plans, which costs a round trip.
  */
 export class PreparingClient extends AnsweringClient {
   /** Names of the statements that this connection keeps, by their text. */
   private readonly names = new Map<string, string>();
+  /** A session begins with the settings of kept plans; null while they are unknown. */
+  private mode: PlanMode | null = 'kept';
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (...call: unknown[]) => unknown;
-    this.query = ((...call: unknown[]) => query(...this.withName(call))) as typeof this.query;
+    this.query = ((...call: unknown[]) => {
+      const text = textOf(call[0]);
+      if (text !== null) this.switchFor(text, query);
+      return query(...this.withName(call));
+    }) as typeof this.query;
+  }
+
+  /** The switch is not awaited: a connection runs its statements in the order in which they are given. */
+  private switchFor(statement: string, query: (...call: unknown[]) => unknown): void {
+    if (UNDOES.test(statement)) this.mode = null;
+    if (OF_TRANSACTION.test(statement)) return;
+    const isKept = this.names.has(statement) || !statement.includes(PLANNED_ANEW);
+    const wanted = isKept ? 'kept' : 'anew';
+    if (this.mode === wanted) return;
+    this.mode = wanted;
+    // Where it fails, so does the statement.
+    query(SWITCH_TO[wanted], () => undefined);
   }
 
   /** A statement is given as a text and its values, or as an object of both. */
@@ -49,8 +69,13 @@ export class PreparingClient extends AnsweringClient {
   }
 }
 
-/** False for an object that sends itself, such as a cursor. */
 function isUnnamed(given: unknown): given is pg.QueryConfig {
-  if (typeof given !== 'object' || given === null || 'submit' in given || 'name' in given) return false;
-  return 'text' in given && typeof given.text === 'string';
+  return typeof given === 'object' && given !== null && textOf(given) !== null && !('name' in given);
+}
+
+/** Null for an object that sends itself, such as a cursor. */
+function textOf(given: unknown): string | null {
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null || 'submit' in given || !('text' in given)) return null;
+  return typeof given.text === 'string' ? given.text : null;
 }

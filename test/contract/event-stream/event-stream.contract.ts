@@ -6,6 +6,7 @@ import type { NumberedEvent } from '#libs/payloads';
 import { waitFor } from '../../support/services/wait-for.js';
 import type { BackendStream, EventStreamBackend } from './event-stream-backend.js';
 import { describeAppendingTogether } from './event-stream-together.contract.js';
+import { describeHearingFollowers } from './event-stream-followers.contract.js';
 import { describeFollowing } from './event-stream-following.contract.js';
 import { describeSettlementWatches } from './event-stream-settlements.contract.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
@@ -264,5 +265,6 @@ export function describeEventStream(start: () => Promise<EventStreamBackend>): v
 
   describeAppendingTogether(open);
   describeFollowing(open, () => backend);
+  describeHearingFollowers(open, () => backend);
   describeSettlementWatches(open, () => backend);
 }

@@ -70,7 +70,7 @@ describeWithRedis('an event stream in Redis', (redis) => {
 function startInMemory(): Promise<EventStreamBackend> {
   const events = new InMemoryEvents();
   return Promise.resolve({
-    open: () => new InMemoryEventStream(events),
+    open: () => new InMemoryEventStream(events, true),
     cutWakeUps: null,
     appendUnknown: null,
     age: (executionId, byMs) => {
@@ -126,7 +126,8 @@ function startRedis({ url, prefix }: TestRedis): Promise<EventStreamBackend> {
   const administrator = new Redis(url);
   return Promise.resolve({
     open: () => openEventStream({ backend: 'redis', url, keyPrefix: prefix, log: ignoreFailures }),
-    cutWakeUps: () => waitUntilCut(() => killClients(administrator, `${prefix}:subscriber`)),
+    cutWakeUps: () =>
+      waitUntilCut(() => killClients(administrator, [`${prefix}:subscriber`, `${prefix}:writer`])),
     appendUnknown: async (executionId, id) => {
       await administrator.xadd(`${prefix}:{${executionId}}`, `${id}-0`, 'event', 'unheard_of', 'data', '{}');
     },
@@ -145,10 +146,10 @@ async function waitUntilCut(cut: () => Promise<number>): Promise<void> {
   await waitFor(async () => (await cut()) > 0, { description: 'a connection for wake-ups' });
 }
 
-async function killClients(administrator: Redis, name: string): Promise<number> {
+async function killClients(administrator: Redis, names: readonly string[]): Promise<number> {
   const clients = String(await administrator.call('CLIENT', 'LIST')).split('\n');
   const ids = clients
-    .filter((client) => client.includes(` name=${name} `))
+    .filter((client) => names.some((name) => client.includes(` name=${name} `)))
     .map((client) => /^id=(\d+)/.exec(client)?.[1]);
   for (const id of ids) await administrator.call('CLIENT', 'KILL', 'ID', id ?? '');
   return ids.length;

@@ -117,7 +117,7 @@ export class CrashLane {
     return this.runningWorker;
   }
 
-  /** Submits under an idempotency key, and repeats the request if no answer came. */
+  /** Submits under an idempotency key, repeats the request if no answer came, and follows the execution. */
   async submit(body: object, agentId = 1): Promise<ExecutionView> {
     const key = randomUUID();
     for (let failures = 0; ; failures += 1) {
@@ -130,11 +130,18 @@ export class CrashLane {
           signal: asked.abandoned.signal,
         });
         if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
-        return (await response.json()) as ExecutionView;
+        const view = (await response.json()) as ExecutionView;
+        this.follow(asked.client, view.id);
+        return view;
       } catch (error) {
         if (asked === this.runningApi && failures === MAX_FAILURES) throw error;
       }
     }
+  }
+
+  /** A worker that dies loses the kept events of an execution that has no follower; the evidence has them all. */
+  private follow(api: ApiClient, executionId: string): void {
+    api.events(executionId).catch(() => undefined);
   }
 
   /** Starts a successor for each of these processes; the caller has to end the replaced ones. */

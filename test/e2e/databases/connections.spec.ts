@@ -10,11 +10,13 @@ import type { TestDatabase } from '../../support/services/test-database.js';
 /** PostgreSQL's default limit for clients: `max_connections` without the ones reserved for superusers. */
 const DEFAULT_CONNECTIONS = 100 - 3;
 const MIGRATION = 3;
+const ISOLATED = 3;
 
-it('two APIs, three workers and a migration fit into the connections that PostgreSQL has by default', () => {
+it('two APIs, three workers, a migration and five isolated executions fit into the connections that PostgreSQL has by default', () => {
   const { poolSize } = parseEnv({ DATABASE_URL: 'postgres://localhost/capstan' }).database;
-  const ofProcess = poolSize + QUEUE_CONNECTIONS + 1;
-  expect(5 * ofProcess + MIGRATION).toBeLessThanOrEqual(DEFAULT_CONNECTIONS);
+  const [ofApi, ofWorker] = [1, 2].map((more) => poolSize + QUEUE_CONNECTIONS + more);
+  const all = 2 * (ofApi ?? 0) + 3 * (ofWorker ?? 0) + MIGRATION + 5 * ISOLATED;
+  expect(all).toBeLessThanOrEqual(DEFAULT_CONNECTIONS);
 });
 
 describe('a PostgreSQL that has no connection left', () => {
@@ -46,7 +48,7 @@ describe('a PostgreSQL that has no connection left', () => {
     async (program) => {
       const said = await refusalOf(program, { DATABASE_URL: database.url });
       expect(said).toMatch(
-        /^cannot start: PostgreSQL has no connection left .* DATABASE_POOL_SIZE \+ 8 .* max_connections .*\n$/,
+        /^cannot start: PostgreSQL has no connection left .* DATABASE_POOL_SIZE \+ 9 .* max_connections .*\n$/,
       );
     },
   );

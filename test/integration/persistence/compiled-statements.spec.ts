@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it.each([true, false])(
-  'no statement of a process is compiled, with generic plans: %s',
-  async (hasGenericPlans) => {
-    const dataSource = await createDataSource({ url: database.url, hasGenericPlans }).initialize();
+  'no statement of a process is compiled, with kept statements: %s',
+  async (isPreparing) => {
+    const dataSource = await createDataSource({ url: database.url, isPreparing }).initialize();
     expect(await dataSource.query('SHOW jit')).toEqual([{ jit: 'off' }]);
     await dataSource.destroy();
   },

@@ -15,7 +15,7 @@ beforeAll(async () => {
   counted = await createDataSource({
     url: world.databaseUrl,
     poolSize: 1,
-    hasGenericPlans: true,
+    isPreparing: true,
   }).initialize();
   await fill();
 });

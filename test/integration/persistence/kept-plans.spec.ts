@@ -18,31 +18,26 @@ const EXPIRE_SQL = `UPDATE execution SET lease_expires_at = now() - interval '1 
 const FEW = 300;
 
 let world: PersistenceWorld;
-/** Data source with one connection that keeps its plans, as a worker's connections do. */
-let worker: DataSource;
-/** Data source with one connection whose plans PostgreSQL keeps where they look as good, as the API's connections do. */
-let api: DataSource;
+/** Data source with one connection that keeps its plans. */
+let keeping: DataSource;
 beforeAll(async () => {
   world = await PersistenceWorld.open();
-  const options = { url: world.databaseUrl, poolSize: 1, isPreparing: true, hasGenericPlans: true };
-  worker = await createDataSource(options).initialize();
-  api = await createDataSource({ ...options, hasGenericPlans: false }).initialize();
+  keeping = await createDataSource({ url: world.databaseUrl, poolSize: 1, isPreparing: true }).initialize();
   // Plans are made for empty tables; without autovacuum, no new statistics invalidate the plans.
   for (const table of ['execution', 'journal_entry', 'chat_message', 'chat_session'])
     await world.dataSource.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
 });
 afterAll(async () => {
-  await Promise.all([worker.destroy(), api.destroy()]);
+  await keeping.destroy();
   await world.close();
 });
 
 const COUNTED_TABLES = `('execution', 'journal_entry', 'chat_message', 'chat_session')`;
 
-/** Number of rows and index entries read so far; only these two connections are active. */
+/** Number of rows and index entries read so far; only this connection is active. */
 async function readSoFar(): Promise<number> {
-  await api.query('SELECT pg_stat_force_next_flush()');
-  await worker.query('SELECT pg_stat_force_next_flush()');
-  const [row] = await worker.query<{ read: number }[]>(
+  await keeping.query('SELECT pg_stat_force_next_flush()');
+  const [row] = await keeping.query<{ read: number }[]>(
     `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ${COUNTED_TABLES})::int
             + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ${COUNTED_TABLES})::int AS read`,
   );
@@ -51,7 +46,7 @@ async function readSoFar(): Promise<number> {
 
 /** Inserts `BACKLOG` sessions with a message, a queued execution and one fact of an earlier attempt each. */
 async function insertBacklog(tenantId: string): Promise<void> {
-  await worker.query(
+  await keeping.query(
     `WITH session AS (
        INSERT INTO chat_session (id, tenant_id, agent_id, next_turn)
        SELECT gen_random_uuid(), $1, 1, 2 FROM generate_series(1, $2::int) RETURNING id
@@ -72,10 +67,10 @@ async function insertBacklog(tenantId: string): Promise<void> {
 it('no statement of the way of an execution reads more for a longer line, by plans from when there was none', async () => {
   await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('w1', 50)`);
   const limits = { ...DISPATCH_OPTIONS, queueTarget: 50 };
-  const intake = new ExecutionIntakeStore(worker, limits);
-  const claims = new ExecutionClaimStore(worker);
-  const dispatches = new ExecutionDispatchStore(worker);
-  const executions = new ExecutionStore(api);
+  const intake = new ExecutionIntakeStore(keeping, limits);
+  const claims = new ExecutionClaimStore(keeping);
+  const dispatches = new ExecutionDispatchStore(keeping);
+  const executions = new ExecutionStore(keeping);
   const ways: Record<string, () => Promise<unknown>> = {
     accept: () => intake.accept(aSubmission()),
     'accept together': () => Promise.all([intake.accept(aSubmission()), intake.accept(aSubmission())]),
@@ -85,7 +80,7 @@ it('no statement of the way of an execution reads more for a longer line, by pla
       await intake.accept(submission);
       // Two claims at once run two statements: that for a single claim and that for several.
       await Promise.all([1, 2].map(() => claims.claim(submission.executionId, CLAIM_OPTIONS)));
-      await worker.query(EXPIRE_SQL, [submission.executionId]);
+      await keeping.query(EXPIRE_SQL, [submission.executionId]);
       await claims.claim(submission.executionId, CLAIM_OPTIONS);
     },
     find: async () => {

@@ -31,7 +31,7 @@ export const DISPATCH_OPTIONS: DispatchOptions = {
 };
 
 /** A worker's connection options: each statement is parsed and planned once, which takes most of its time. */
-export const AS_OF_A_WORKER = { isPreparing: true, hasGenericPlans: true };
+export const AS_OF_A_WORKER = { isPreparing: true };
 
 export interface AcceptedId {
   readonly id: string;

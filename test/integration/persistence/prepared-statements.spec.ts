@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryConfig } from 'pg';
 import { createDataSource, poolOf } from '#libs/persistence';
+import type { DataSource } from 'typeorm';
 import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
@@ -56,4 +57,57 @@ it('a connection keeps 300 statements, and runs further ones without keeping the
   }
   expect(await dataSource.query(KEPT)).toEqual([{ kept: 300 }]);
   await dataSource.destroy();
+});
+
+describe('the settings of plans', () => {
+  const MODE = `SELECT current_setting('plan_cache_mode') AS cache, current_setting('enable_bitmapscan') AS bitmap, $1::int`;
+  const ANEW = `/* planned anew */ ${MODE}`;
+  const kept = { cache: 'force_generic_plan', bitmap: 'off' };
+  const anew = { cache: 'auto', bitmap: 'on' };
+  let dataSource: DataSource;
+  beforeAll(async () => {
+    dataSource = await createDataSource({ url: database.url, poolSize: 1, isPreparing: true }).initialize();
+  });
+  afterAll(() => dataSource.destroy());
+
+  const modeOf = async (statement: string, on: Pick<DataSource, 'query'> = dataSource) =>
+    (await on.query<object[]>(statement, [1]))[0];
+
+  it('are those of kept plans, and others for a statement that is planned anew', async () => {
+    for (const [statement, mode] of [
+      [MODE, kept],
+      [ANEW, anew],
+      [ANEW, anew],
+      [MODE, kept],
+      [ANEW, anew],
+    ] as const)
+      expect(await modeOf(statement)).toMatchObject(mode);
+    expect(await poolOf(dataSource).query({ text: ANEW, values: [1] })).toMatchObject({ rows: [anew] });
+    expect(await poolOf(dataSource).query({ text: MODE, values: [1] })).toMatchObject({ rows: [kept] });
+  });
+
+  it('are right after a transaction that was rolled back, and within the next one', async () => {
+    const failed = dataSource.transaction(async (manager) => {
+      expect(await modeOf(ANEW, manager)).toMatchObject(anew);
+      await manager.query('SELECT 1 / $1::int', [0]);
+    });
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(await modeOf(ANEW)).toMatchObject(anew);
+    await dataSource.transaction(async (manager) => {
+      expect(await modeOf(MODE, manager)).toMatchObject(kept);
+      expect(await modeOf(ANEW, manager)).toMatchObject(anew);
+    });
+    expect(await modeOf(MODE)).toMatchObject(kept);
+  });
+
+  it('are right for a statement behind one that failed within a transaction', async () => {
+    await dataSource
+      .transaction(async (manager) => {
+        await manager.query('SELECT 1 / $1::int', [0]).catch(() => undefined);
+        await modeOf(ANEW, manager);
+      })
+      .catch(() => undefined);
+    expect(await modeOf(ANEW)).toMatchObject(anew);
+    expect(await modeOf(MODE)).toMatchObject(kept);
+  });
 });

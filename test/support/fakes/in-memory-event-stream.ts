@@ -3,11 +3,15 @@ import {
   EventStreamConflictError,
   type AppendNews,
   type AppendWatch,
+  type FollowerWatch,
   type SettlementNews,
   type SettlementWatch,
 } from '#libs/executions';
 import { systemClock, toStorableJson, type Clock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
+
+/** For streams that replace only some methods: the execution is followed. */
+export const FOLLOWED: FollowerWatch = { hasFollowers: true, close: () => undefined };
 
 interface Stream {
   readonly events: NumberedEvent[];
@@ -19,13 +23,19 @@ export class InMemoryEvents {
   readonly streams = new Map<string, Stream>();
   readonly watches = new Set<InMemoryWatch>();
   readonly settlementWatches = new Set<InMemorySettlementWatch>();
+  /** Writers that hear of followers. */
+  readonly arrivals = new Set<{ readonly executionId: string; readonly report: () => void }>();
 
   constructor(readonly clock: Clock = systemClock) {}
 }
 
 /** An `EventStream` for tests, which passes the contract suite of the real ones. */
 export class InMemoryEventStream extends EventStream {
-  constructor(private readonly shared = new InMemoryEvents()) {
+  /** @param hearsFollowers without it, every execution counts as followed */
+  constructor(
+    private readonly shared = new InMemoryEvents(),
+    private readonly hearsFollowers = false,
+  ) {
     super();
   }
 
@@ -60,7 +70,27 @@ export class InMemoryEventStream extends EventStream {
     };
     const watch = new InMemoryWatch(executionId, readAfter, () => this.shared.watches.delete(watch));
     this.shared.watches.add(watch);
+    for (const arrival of this.shared.arrivals) if (arrival.executionId === executionId) arrival.report();
     return watch;
+  }
+
+  watchFollowers(executionId: string, onArrival: () => void): FollowerWatch {
+    const { watches, arrivals } = this.shared;
+    const isFollowed = (): boolean => [...watches].some((watch) => watch.executionId === executionId);
+    let hasFollowers = !this.hearsFollowers || isFollowed();
+    const report = (): void => {
+      if (hasFollowers) return;
+      hasFollowers = true;
+      onArrival();
+    };
+    const arrival = { executionId, report };
+    arrivals.add(arrival);
+    return {
+      get hasFollowers() {
+        return hasFollowers;
+      },
+      close: () => void arrivals.delete(arrival),
+    };
   }
 
   watchSettlement(executionId: string): SettlementWatch {

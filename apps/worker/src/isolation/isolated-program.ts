@@ -25,7 +25,7 @@ export class IsolationModule {
         ...surroundings(config, logger, {
           applicationName: 'capstan-isolated',
           poolSize: CONNECTIONS,
-          hasGenericPlans: config.database.isPreparing,
+          hearsFollowers: false,
         }),
         AttemptModule,
       ],

@@ -3,6 +3,7 @@ import {
   EventStream,
   EventStreamConflictError,
   type AppendWatch,
+  type FollowerWatch,
   type SettlementWatch,
 } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
@@ -12,12 +13,23 @@ import { z } from 'zod';
 import { batchAppends, toAppend, type Append } from '../append-batches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { ALWAYS_FOLLOWED, FollowedExecutions, type SendToAll } from '../followed-executions.js';
 import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents, type StoredRow } from '../stored-event.js';
 import { packLines } from '../wake-up.js';
-import { PostgresAppendListener } from './postgres-append-listener.js';
-import { APPEND, CHANNEL, DELETE, EXPIRE, FIND_GROWN, LAST_ID, READ_AFTER } from './postgres-statements.js';
+import { PostgresListener } from './postgres-listener.js';
+import {
+  APPEND,
+  CHANNEL,
+  DELETE,
+  EXPIRE,
+  FIND_GROWN,
+  FOLLOWED_CHANNEL,
+  LAST_ID,
+  NOTIFY,
+  READ_AFTER,
+} from './postgres-statements.js';
 
 export interface PostgresEventStreamOptions {
   /** Shared pool; never closed here. */
@@ -32,6 +44,8 @@ export interface PostgresEventStreamOptions {
   readonly pingEveryMs?: number;
   /** Milliseconds between polls for lost wake-ups; default 1 000. */
   readonly lookEveryMs?: number;
+  /** Whether the writer hears of followers, on a LISTEN connection of its own; default true. */
+  readonly hearsFollowers?: boolean;
   readonly log: EventStreamLog;
 }
 
@@ -53,8 +67,9 @@ const appendedRowSchema = z.object({ places: z.array(z.int()) });
 
 /** Stores the events of all executions in the unlogged table `execution_event`; LISTEN and NOTIFY wake subscribers. */
 export class PostgresEventStream extends EventStream {
-  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
+  private readonly followers: Followers;
+  private readonly followed: FollowedExecutions;
   private readonly queryTimeoutMs: number;
   private readonly turns = new Turns();
   /** Maximum concurrent queries, which leaves connections to more important work. */
@@ -65,11 +80,16 @@ export class PostgresEventStream extends EventStream {
     lanes: LANES,
   });
   private readonly missed: MissedAppends;
-  private listener: PostgresAppendListener | null = null;
+  private listener: PostgresListener | null = null;
+  private followedListener: PostgresListener | null = null;
 
   constructor(private readonly options: PostgresEventStreamOptions) {
     super();
     this.logFailure = limitFailureLog(options.log, systemClock);
+    const send: SendToAll = (to, message) =>
+      this.query(NOTIFY, [to === 'writers' ? FOLLOWED_CHANNEL : CHANNEL, message]);
+    this.followers = new Followers(send, this.logFailure);
+    this.followed = new FollowedExecutions(systemClock, send, this.logFailure);
     this.queryTimeoutMs = options.queryTimeoutMs ?? 5_000;
     this.atOnce = Math.max(1, Math.floor(options.pool.options.max * SHARE_OF_POOL));
     this.missed = new MissedAppends({
@@ -101,7 +121,13 @@ export class PostgresEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.listener ??= this.listen();
-    return this.followers.appends.open(executionId);
+    return this.followers.follow(executionId);
+  }
+
+  watchFollowers(executionId: string, onArrival: () => void): FollowerWatch {
+    if (this.options.hearsFollowers === false) return ALWAYS_FOLLOWED;
+    this.followedListener ??= this.listenForFollowers();
+    return this.followed.watch(executionId, onArrival);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
@@ -122,12 +148,12 @@ export class PostgresEventStream extends EventStream {
     await this.listener?.check();
   }
 
-  /** Closes the LISTEN connection and wakes all waiters; the pool stays open. */
+  /** Closes the LISTEN connections and wakes all waiters; the pool stays open. */
   async close(): Promise<void> {
     this.options.pool.off('error', this.onPoolError);
     this.missed.close();
-    await this.listener?.close();
-    this.followers.wakeAll();
+    await Promise.all([this.listener?.close(), this.followedListener?.close()]);
+    this.followers.close();
   }
 
   private async appendTogether(appends: readonly Append[]): Promise<BatchAnswer<boolean>[]> {
@@ -180,15 +206,28 @@ export class PostgresEventStream extends EventStream {
     }
   }
 
-  private listen(): PostgresAppendListener {
-    return new PostgresAppendListener({
-      connection: this.options.listen ?? this.options.pool.options,
+  private listen(): PostgresListener {
+    return new PostgresListener({
+      ...this.listening,
       channel: CHANNEL,
-      pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
       onMessage: (message) => this.followers.hear(message),
-      onListening: () => this.followers.wakeAll(),
-      logFailure: this.logFailure,
+      onListening: () => this.followers.catchUp(),
     });
+  }
+
+  private listenForFollowers(): PostgresListener {
+    return new PostgresListener({
+      ...this.listening,
+      channel: FOLLOWED_CHANNEL,
+      onMessage: (announcement) => this.followed.hear(announcement),
+      onListening: () => void this.followed.catchUp(),
+      onLost: () => this.followed.lose(),
+    });
+  }
+
+  private get listening() {
+    const { listen, pool, pingEveryMs = PING_EVERY_MS } = this.options;
+    return { connection: listen ?? pool.options, pingEveryMs, logFailure: this.logFailure };
   }
 
   /** Without a handler, an idle connection that the server closes would crash the process. */

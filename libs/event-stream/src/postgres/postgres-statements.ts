@@ -1,6 +1,12 @@
 /** The one channel of all executions; a payload names some of them. */
 export const CHANNEL = 'capstan_events';
 
+/** Channel of announcements: a payload names executions with followers. Only processes that write events listen. */
+export const FOLLOWED_CHANNEL = 'capstan_followed';
+
+/** Sends the payload $2 to the channel $1. */
+export const NOTIFY = 'SELECT pg_notify($1, $2)';
+
 /**
  * Appends the events of many executions in one statement: one round trip, and PostgreSQL delivers the notifications
  * with the commit. $1, $2: execution and first number of each append. $3 to $6: for each event the position of its

@@ -62,6 +62,11 @@ export class RedisConnection {
     if (this.redis.status === 'ready') handler();
   }
 
+  /** Calls `handler` after every loss of the connection. */
+  onLost(handler: () => void): void {
+    this.redis.on('close', handler);
+  }
+
   onMessage(handler: (message: string) => void): void {
     this.redis.on('message', (_channel, message) => handler(message));
   }

@@ -3,6 +3,7 @@ import {
   EventStream,
   EventStreamConflictError,
   type AppendWatch,
+  type FollowerWatch,
   type SettlementWatch,
 } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
@@ -11,13 +12,14 @@ import { z } from 'zod';
 import { charactersOf, batchAppends, toAppend, type Append } from '../append-batches.js';
 import { limitFailureLog, type EventStreamLog, type FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
+import { ALWAYS_FOLLOWED, FollowedExecutions, type SendToAll } from '../followed-executions.js';
 import { Followers } from '../followers.js';
 import { MissedAppends } from '../missed-appends.js';
 import { readKnownEvents } from '../stored-event.js';
-import { RedisAppendSubscriber } from './redis-append-subscriber.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisReads, toRows } from './redis-reads.js';
 import { APPEND_SCRIPT, EXPIRE_SCRIPT } from './redis-scripts.js';
+import { RedisSubscriber } from './redis-subscriber.js';
 
 export interface RedisEventStreamOptions {
   /** `redis://` or `rediss://`. */
@@ -34,6 +36,8 @@ export interface RedisEventStreamOptions {
   readonly pingEveryMs?: number;
   /** Milliseconds between polls for lost wake-ups; default 1 000. */
   readonly lookEveryMs?: number;
+  /** Whether the writer hears of followers, on a connection of its own; default true. */
+  readonly hearsFollowers?: boolean;
   readonly log: EventStreamLog;
 }
 
@@ -49,8 +53,9 @@ const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
   private readonly reads: RedisReads;
-  private readonly followers = new Followers();
   private readonly logFailure: FailureLog;
+  private readonly followers: Followers;
+  private readonly followed: FollowedExecutions;
   private readonly keyPrefix: string;
   private readonly retentionMs: number;
   private readonly appends = batchAppends({
@@ -59,13 +64,20 @@ export class RedisEventStream extends EventStream {
     lanes: LANES,
   });
   private readonly missed: MissedAppends;
-  private subscriber: RedisAppendSubscriber | null = null;
+  private subscriber: RedisSubscriber | null = null;
+  private followedSubscriber: RedisSubscriber | null = null;
 
   constructor(private readonly options: RedisEventStreamOptions) {
     super();
     this.keyPrefix = options.keyPrefix ?? 'capstan:events';
     this.retentionMs = options.retentionMs ?? DAY_MS;
     this.logFailure = limitFailureLog(options.log, systemClock);
+    const send: SendToAll = (to, message) =>
+      this.commands.run((redis) =>
+        redis.publish(to === 'writers' ? this.followedChannel : this.channel, message),
+      );
+    this.followers = new Followers(send, this.logFailure);
+    this.followed = new FollowedExecutions(systemClock, send, this.logFailure);
     this.commands = this.connect('commands');
     this.reads = new RedisReads(this.commands);
     this.missed = new MissedAppends({
@@ -100,7 +112,13 @@ export class RedisEventStream extends EventStream {
 
   watch(executionId: string): AppendWatch {
     this.subscriber ??= this.subscribe();
-    return this.followers.appends.open(executionId);
+    return this.followers.follow(executionId);
+  }
+
+  watchFollowers(executionId: string, onArrival: () => void): FollowerWatch {
+    if (this.options.hearsFollowers === false) return ALWAYS_FOLLOWED;
+    this.followedSubscriber ??= this.subscribeToFollowers();
+    return this.followed.watch(executionId, onArrival);
   }
 
   watchSettlement(executionId: string): SettlementWatch {
@@ -130,12 +148,13 @@ export class RedisEventStream extends EventStream {
     await Promise.all([this.commands.run((redis) => redis.ping()), this.subscriber?.check()]);
   }
 
-  /** Closes both connections and wakes all waiters. */
+  /** Closes all connections and wakes all waiters. */
   close(): Promise<void> {
     this.missed.close();
     this.subscriber?.close();
+    this.followedSubscriber?.close();
     this.commands.close();
-    this.followers.wakeAll();
+    this.followers.close();
     return Promise.resolve();
   }
 
@@ -175,18 +194,31 @@ export class RedisEventStream extends EventStream {
     return z.int().parse(answer);
   }
 
-  private subscribe(): RedisAppendSubscriber {
-    return new RedisAppendSubscriber({
-      connection: this.connect('subscriber'),
+  private subscribe(): RedisSubscriber {
+    return new RedisSubscriber({
+      ...this.subscribing('subscriber'),
       channel: this.channel,
-      pingEveryMs: this.options.pingEveryMs ?? PING_EVERY_MS,
       onMessage: (message) => this.followers.hear(message),
-      onListening: () => this.followers.wakeAll(),
-      logFailure: this.logFailure,
+      onListening: () => this.followers.catchUp(),
     });
   }
 
-  private connect(role: 'commands' | 'subscriber'): RedisConnection {
+  private subscribeToFollowers(): RedisSubscriber {
+    return new RedisSubscriber({
+      ...this.subscribing('writer'),
+      channel: this.followedChannel,
+      onMessage: (announcement) => this.followed.hear(announcement),
+      onListening: () => void this.followed.catchUp(),
+      onLost: () => this.followed.lose(),
+    });
+  }
+
+  private subscribing(role: 'subscriber' | 'writer') {
+    const { pingEveryMs = PING_EVERY_MS } = this.options;
+    return { connection: this.connect(role), pingEveryMs, logFailure: this.logFailure };
+  }
+
+  private connect(role: 'commands' | 'subscriber' | 'writer'): RedisConnection {
     const { url, commandTimeoutMs = 1_000 } = this.options;
     const name = `${this.keyPrefix}:${role}`;
     return new RedisConnection({ url, name, commandTimeoutMs, logFailure: this.logFailure });
@@ -194,6 +226,11 @@ export class RedisEventStream extends EventStream {
 
   private get channel(): string {
     return `${this.keyPrefix}:appended`;
+  }
+
+  /** Channel of announcements: a message names executions with followers. */
+  private get followedChannel(): string {
+    return `${this.keyPrefix}:followed`;
   }
 
   private keyOf(executionId: string): string {

@@ -21,6 +21,7 @@ import { pause } from '#libs/kernel';
 import type { ExecutionResult, WaitingFor } from '#libs/payloads';
 import { AttemptEvents } from '../events/attempt-events.js';
 import { measureFirstDelta } from '../events/first-delta-sink.js';
+import type { StreamEventSink } from '../events/stream-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
 import type { StoredContext } from '../ports/stored-context.js';
@@ -54,6 +55,7 @@ export class Attempt {
   private readonly journal: Journal;
   private readonly releaseLease: () => void;
   private readonly retries: RetryPolicy;
+  private readonly stream: StreamEventSink;
   private readonly sink: EventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
@@ -86,7 +88,8 @@ export class Attempt {
     this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
     const { meter } = deps;
-    this.sink = measureFirstDelta(openSink(deps, claim), { claim, clock: this.time.clock, meter });
+    this.stream = openSink(deps, claim);
+    this.sink = measureFirstDelta(this.stream, { claim, clock: this.time.clock, meter });
     this.events = new AttemptEvents(this.sink, claim);
     const store = (waiting: WaitingFor | null) => deps.claims.showWait(claim, waiting);
     const shown = { events: this.sink, clock: this.time.clock, timers, store };
@@ -195,6 +198,7 @@ export class Attempt {
   async end(): Promise<void> {
     this.time.end();
     this.releaseLease();
+    this.stream.end();
     this.deps.meter.record({ kind: 'attempt', ending: this.ending });
     await this.runEnd.end();
   }

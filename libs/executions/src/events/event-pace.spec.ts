@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionEvent } from '#libs/payloads';
+import { FOLLOWED } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { ManualTime } from '../../../../test/support/fakes/manual-time.js';
 import type { EventStream } from '../ports/event-stream.js';
 import { StreamEventSink } from './stream-event-sink.js';
@@ -31,6 +32,7 @@ describe('how events are written', () => {
     const now = new ManualTime();
     const appends: [number, string][] = [];
     const stream = {
+      watchFollowers: () => FOLLOWED,
       append: (_id: string, _firstId: number, events: readonly ExecutionEvent[]) => {
         const said = events.map(({ event, data }) => ('content' in data ? data.content : event));
         appends.push([now.monotonic(), said.join('|')]);

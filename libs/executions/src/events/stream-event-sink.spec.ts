@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { systemClock, systemTimers } from '#libs/kernel';
 import type { ExecutionEvent } from '#libs/payloads';
 import {
+  FOLLOWED,
   InMemoryEvents,
   InMemoryEventStream,
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
@@ -110,6 +111,7 @@ function slowStream() {
   const stuck = Promise.withResolvers<null>();
   let isStuck = true;
   const stream = {
+    watchFollowers: () => FOLLOWED,
     append: async (...call: Parameters<EventStream['append']>) => {
       appended.push(call[2].length);
       if (isStuck) await stuck.promise;
@@ -119,7 +121,7 @@ function slowStream() {
       if (isStuck) await stuck.promise;
       return inner.lastId(id);
     },
-  } as EventStream;
+  } as unknown as EventStream;
   const unstick = (): void => {
     isStuck = false;
     stuck.resolve(null);
@@ -182,5 +184,101 @@ describe('a stream that does not answer', () => {
     const last = () => inner.events(ID).findLast((event) => event.event === 'status');
     await waitFor(() => (last()?.id ?? 2) !== 2, { description: 'the newest event' });
     expect(last()).toMatchObject(newest);
+  });
+});
+
+describe('a stream without a follower', () => {
+  function unfollowed() {
+    const events = new InMemoryEvents();
+    const stream = new InMemoryEventStream(events, true);
+    const appended: number[] = [];
+    const append = stream.append.bind(stream);
+    stream.append = (...call) => {
+      appended.push(call[2].length);
+      return append(...call);
+    };
+    const now = new ManualTime();
+    const listener = { isCurrent: yes, onLoss: () => undefined };
+    const open = (nextId: number | null = 2) =>
+      new StreamEventSink(stream, ID, nextId, listener, { clock: now, timers: now });
+    const follow = () => new InMemoryEventStream(events).watch(ID);
+    return { appended, events: () => stream.events(ID), now, open, follow };
+  }
+
+  it('gets all events of an attempt in one append, at its end', async () => {
+    const { appended, events, now, open } = unfollowed();
+    const sink = open();
+    for (const event of [status(1), text('a'), text('b'), status(2)]) sink.emit(event);
+    await now.pass(4_999);
+    expect(appended).toEqual([]);
+    await sink.flush();
+    expect(appended).toEqual([3]);
+    expect(events().map(({ id }) => id)).toEqual([2, 3, 4]);
+    expect(now.isIdle).toBe(true);
+  });
+
+  it('gets what waits when a follower comes, and later events at their pace', async () => {
+    const { appended, events, now, open, follow } = unfollowed();
+    const sink = open();
+    for (const event of [status(1), text('a'), text('b')]) sink.emit(event);
+    await now.pass(1_000);
+    expect(appended).toEqual([]);
+    follow();
+    await now.pass(0);
+    await waitFor(() => appended.length === 1, { description: 'the append' });
+    expect(events().map(({ data }) => data)).toEqual([
+      { status: 'running', attempt: 1 },
+      { content: 'ab', round: 1 },
+    ]);
+    sink.emit(text('c'));
+    await waitFor(() => appended.length === 2, { description: 'the first text' });
+    sink.emit(text('d'));
+    expect(appended).toEqual([2, 1]);
+    await now.pass(25);
+    expect(appended).toEqual([2, 1, 1]);
+    expect(events().map(({ id }) => id)).toEqual([2, 3, 4, 5]);
+  });
+
+  it('is written at once from the start where the follower came before the attempt', async () => {
+    const { appended, open, follow } = unfollowed();
+    follow();
+    open().emit(text('a'));
+    await waitFor(() => appended.length === 1, { description: 'the first text' });
+  });
+
+  it('has the place of a later attempt soon, so that the earlier one finds it taken, and the rest at the end', async () => {
+    const { appended, events, now, open } = unfollowed();
+    const [earlier, later] = [open(), open(null)];
+    earlier.emit(text('too late'));
+    later.emit(status(2));
+    await now.pass(100);
+    expect(appended).toEqual([1]);
+    later.emit(text('a'));
+    await now.pass(4_000);
+    await later.flush();
+    expect(appended).toEqual([1, 1]);
+    expect(events().map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it('gets what waits after five seconds, and what is much at once: a process that dies loses no more', async () => {
+    const { appended, now, open } = unfollowed();
+    const sink = open();
+    sink.emit(text('a'));
+    await now.pass(5_000);
+    expect(appended).toEqual([1]);
+    sink.emit(text('b'.repeat(16_000)));
+    await waitFor(() => appended.length === 2, { description: 'the long text' });
+  });
+
+  it('gets what waits at the end of an attempt that has not flushed, and hears of no follower then', async () => {
+    const { appended, now, open, follow } = unfollowed();
+    const sink = open();
+    sink.emit(text('a'));
+    sink.end();
+    await waitFor(() => appended.length === 1, { description: 'the append' });
+    sink.emit(text('b'));
+    follow();
+    await now.pass(4_999);
+    expect(appended).toEqual([1]);
   });
 });

@@ -2,7 +2,7 @@ import { EventSink } from '#libs/agent-core';
 import { canonicalJson, OVER, pause, toStorableJson, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
-import type { EventStream } from '../ports/event-stream.js';
+import type { EventStream, FollowerWatch } from '../ports/event-stream.js';
 import { nextEventId } from './event-numbers.js';
 import { EventBuffer } from './event-buffer.js';
 import { EventPace } from './event-pace.js';
@@ -20,6 +20,8 @@ const PAUSE_MS = 50;
  * stream recovers.
  */
 const MAX_FLUSH_MS = 500;
+/** Milliseconds that events wait for more while the execution has no follower: as much is lost with the process. */
+const UNFOLLOWED_MS = 5_000;
 
 export interface SinkListener {
   /** True while this claim of the execution is the latest. */
@@ -29,7 +31,8 @@ export interface SinkListener {
 }
 
 /**
- * Numbers one execution's events and appends them in order, in the background. The attempt never depends on it: a stream
+ * Numbers one execution's events and appends them in order, in the background; without a follower they wait for the end of
+ * the attempt, or for the first follower. The attempt never depends on it: a stream
  * that is unavailable, slow or written by another worker costs events and at most a short wait. Only the fence of the
  * journal decides which worker may write the execution.
  */
@@ -38,6 +41,7 @@ export class StreamEventSink extends EventSink {
     this.listener.onLoss(new Error('more events wait than are kept'), count);
   });
   private readonly pace = new EventPace();
+  private readonly followers: FollowerWatch;
   /** Scheduled write of the buffered events. */
   private due: { readonly at: number; readonly cancel: () => void } | null = null;
   private writing: Promise<void> | null = null;
@@ -56,13 +60,14 @@ export class StreamEventSink extends EventSink {
     private readonly maxFlushMs = MAX_FLUSH_MS,
   ) {
     super();
+    this.followers = stream.watchFollowers(executionId, () => void this.write());
   }
 
   override emit(event: ExecutionEvent): void {
     if (this.isClosed) return;
     this.buffer.add(event);
     const now = this.time.clock.monotonic();
-    const delayMs = this.pace.delayOf(event, now);
+    const delayMs = this.isPatient ? UNFOLLOWED_MS : this.pace.delayOf(event, now);
     if (delayMs === 0 || this.buffer.characters >= MANY_CHARACTERS) void this.write();
     else this.writeBy(now, delayMs);
   }
@@ -74,6 +79,17 @@ export class StreamEventSink extends EventSink {
     const overdue = pause(this.time.timers, this.maxFlushMs, written.signal).then(() => 'overdue');
     this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
     written.abort(OVER);
+  }
+
+  /** A sink without a place in the stream takes one soon, so that an attempt it has overtaken finds the place taken. */
+  private get isPatient(): boolean {
+    return !this.followers.hasFollowers && this.nextId !== null;
+  }
+
+  /** Called when the attempt ends: what still waits is written, and no follower is heard of any more. */
+  end(): void {
+    this.followers.close();
+    void this.write();
   }
 
   private writeBy(now: number, delayMs: number): void {

@@ -36,6 +36,13 @@ export interface SettlementWatch {
   close(): void;
 }
 
+/** Whether an execution has followers in any process, for the writer of its events. */
+export interface FollowerWatch {
+  /** True also where this process does not hear of followers. */
+  readonly hasFollowers: boolean;
+  close(): void;
+}
+
 /**
  * Live events of executions, numbered by their single writer, the holder of the lease. The stream may be lost; all of its
  * content can be derived from the execution.
@@ -53,7 +60,14 @@ export abstract class EventStream {
   /** Returns up to `limit` events after `afterId`, in order, without waiting. */
   abstract readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]>;
 
+  /** A follower; the writer hears of it. */
   abstract watch(executionId: string): AppendWatch;
+
+  /**
+   * Hears of followers, also of those that came before. Calls `onArrival` when `hasFollowers` turns true. It may stay true
+   * for minutes after the last follower has left.
+   */
+  abstract watchFollowers(executionId: string, onArrival: () => void): FollowerWatch;
 
   abstract watchSettlement(executionId: string): SettlementWatch;
 

@@ -30,7 +30,8 @@ const itemCandidateSchema = z.object({
 });
 type ItemCandidate = z.infer<typeof itemCandidateSchema>;
 
-const CANDIDATES_SQL = `
+/** Planned anew: a trigram index is read by bitmap scans only, which kept plans avoid. */
+const CANDIDATES_SQL = `/* planned anew */
 WITH candidate AS (
   ${candidateIdsSql('catalogue_item', 'id', 'search_name')}
   UNION ${candidateIdsSql('catalogue_item', 'id', 'search_name_ja')}

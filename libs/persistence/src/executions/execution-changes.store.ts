@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { ExecutionStatus } from '#libs/payloads';
-import { PLANNED_ANEW } from '../preparing-client.js';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import { queryRows } from '../sql.js';
 
 /** How an execution stands, as a list shows it. */

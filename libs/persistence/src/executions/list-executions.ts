@@ -1,5 +1,5 @@
 import { EXECUTION_STATUSES, type ExecutionStatus } from '#libs/payloads';
-import { PLANNED_ANEW } from '../preparing-client.js';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import type { PageQuery } from '../rows/bounded-page.js';
 import {
   executorSql,

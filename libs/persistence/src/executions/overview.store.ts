@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import { queryRows } from '../sql.js';
 import { TALLIED, TALLY_ORIGIN, TALLY_WIDTH } from './execution-tally.js';
 
@@ -90,7 +91,7 @@ const WAITING_SQL = `
 /**
  * Reads sums, and of executions only those that are not summed yet. Parameters: tenant, beginning, minutes of a part.
  */
-export const SETTLED_SQL = `
+export const SETTLED_SQL = `${PLANNED_ANEW}
   WITH tallied AS (
     SELECT coalesce(max(bucket) + ${TALLY_WIDTH}, $2::timestamptz) AS upto FROM execution_tally WHERE tenant_id = $1
   ), row AS (

@@ -13,7 +13,7 @@ import { toStorableText } from '#libs/kernel';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
 import { DATASOURCES_SQL, LIVE_GENERATIONS_SQL, READ_CHUNKS_SQL, VECTORS_SQL } from './chunk-index-sql.js';
-import { MATCHING_SETTINGS_SQL, MATCHING_SQL } from './matching-sql.js';
+import { MATCHING_SQL } from './matching-sql.js';
 import { toVectorBlock, type ChunkVector } from './vector-block.js';
 import { VectorCache } from './vector-cache.js';
 
@@ -76,10 +76,8 @@ export class ExactChunkIndex extends ChunkIndex {
     limit: number,
   ): Promise<readonly number[]> {
     const text = toSearchedWords(toStorableText(question.slice(0, MAX_CHARS)));
-    const rows = await this.dataSource.transaction(async (manager) => {
-      await queryRows(manager, MATCHING_SETTINGS_SQL);
-      return queryRows<{ chunkId: number }>(manager, MATCHING_SQL, [tenantId, datasourceIds, text, limit]);
-    });
+    const parameters = [tenantId, datasourceIds, text, limit];
+    const rows = await queryRows<{ chunkId: number }>(this.dataSource, MATCHING_SQL, parameters);
     return rows.map(({ chunkId }) => chunkId);
   }
 

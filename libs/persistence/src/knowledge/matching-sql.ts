@@ -1,16 +1,10 @@
-import { PLANNED_ANEW } from '../preparing-client.js';
+import { PLANNED_ANEW } from '../plan-settings.js';
 
 /**
  * Limit of chunks that are ranked. If the words of a question match more, the commonest words are left out. If the others
  * still match more, the chunks found first are ranked.
  */
 const MAX_MATCHES = 5_000;
-
-/**
- * Allows bitmap scans in this transaction. An index of words can be read by a bitmap scan only, and connections of workers
- * avoid these: without the setting PostgreSQL would read the words of every chunk.
- */
-export const MATCHING_SETTINGS_SQL = `SELECT set_config('enable_bitmapscan', 'on', true)`;
 
 /** The fraction of all chunks that each of the commonest words is in, as PostgreSQL sampled it. Two bounds end the list. */
 const COMMON_WORDS_SQL = `

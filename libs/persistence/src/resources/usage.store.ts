@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import { ExecutionEntity } from '../entities/execution.entity.js';
 import { UsageLogEntity } from '../entities/usage-log.entity.js';
-import { ANEW } from '../preparing-client.js';
+import { ANEW } from '../plan-settings.js';
 import { bindTo, executorSql, metadataHas, whereExecutorHas } from '../rows/list-conditions.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 

@@ -10,6 +10,7 @@ import {
   type ScopeOfMessage,
 } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import { queryRows } from '../sql.js';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 import {
@@ -138,7 +139,7 @@ function known(message: LogMessage | null): LogMessage {
  * Messages are numbered by index scans; the data of facts is read for the rows of the page only. The last facts are stored
  * with the ending, shortly after its time, which limits theirs.
  */
-const LOG_SQL = `
+const LOG_SQL = `${PLANNED_ANEW}
   WITH line AS (
     SELECT id, turn_number, created_at, started_at, finished_at, engine_session_id FROM execution
      WHERE tenant_id = $1 AND session_id = $2

@@ -4,7 +4,7 @@ import { ChatMessageEntity } from '../entities/chat-message.entity.js';
 import { ChatSessionEntity } from '../entities/chat-session.entity.js';
 import { SessionSummaryOrderEntity } from '../entities/session-summary-order.entity.js';
 import { SessionSummaryEntity } from '../entities/session-summary.entity.js';
-import { ANEW } from '../preparing-client.js';
+import { ANEW } from '../plan-settings.js';
 import {
   entityPageQuery,
   mapRows,

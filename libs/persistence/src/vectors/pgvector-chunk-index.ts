@@ -7,7 +7,7 @@ import {
   type SearchedSpace,
 } from '#libs/knowledge';
 import type { DataSource } from 'typeorm';
-import { PLANNED_ANEW } from '../preparing-client.js';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import { queryRows } from '../sql.js';
 import { toVectorBlock, type ChunkVector } from '../knowledge/vector-block.js';
 import { isScanned, SCAN_BOUNDS, type ScanBounds, type SearchSizes } from './choose-search.js';

@@ -3,7 +3,7 @@ import type { WebhookDeliveryType } from '#libs/payloads';
 import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity, type WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
-import { PLANNED_ANEW } from '../preparing-client.js';
+import { PLANNED_ANEW } from '../plan-settings.js';
 import { mapRows, readPage, type PageQuery, type RowsOfPage } from '../rows/bounded-page.js';
 import { CREATE_TEST_DELIVERY_SQL } from './test-delivery-sql.js';
 import { madeWithin, type Bind, type MadeWithin } from '../rows/list-conditions.js';

@@ -7,6 +7,7 @@ import { poolOf } from '#libs/persistence';
 import { Client } from 'pg';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
+import { FOLLOWED } from '../../../support/fakes/in-memory-event-stream.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
 import { WorkerWorld } from '../worker-world.js';
 
@@ -63,7 +64,7 @@ describe('an execution completes', () => {
       },
     ],
   ])('though its event stream %s', async (_what, stream) => {
-    await completesWith(stream as EventStream);
+    await completesWith({ watchFollowers: () => FOLLOWED, ...stream } as EventStream);
   });
 
   it('though its table of events is locked, with more of them than there are connections', async () => {

@@ -5,7 +5,7 @@ import type { FailureLog } from '../event-stream-log.js';
 const ANSWER_WITHIN_MS = 5_000;
 const MAX_BACKOFF_MS = 5_000;
 
-export interface PostgresAppendListenerOptions {
+export interface PostgresListenerOptions {
   readonly connection: ClientConfig;
   /** A plain SQL identifier. */
   readonly channel: string;
@@ -13,16 +13,18 @@ export interface PostgresAppendListenerOptions {
   readonly onMessage: (message: string) => void;
   /** Called when listening starts; earlier notifications may have been missed. */
   readonly onListening: () => void;
+  /** Called when a connection that listened is lost. */
+  readonly onLost?: () => void;
   readonly logFailure: FailureLog;
 }
 
-/** Receives the notifications of all appends on one LISTEN connection, and reconnects when it is lost. */
-export class PostgresAppendListener {
+/** Receives the notifications of one channel on a LISTEN connection, and reconnects when it is lost. */
+export class PostgresListener {
   private readonly closing = new AbortController();
   private readonly running: Promise<void>;
   private listening: Client | null = null;
 
-  constructor(private readonly options: PostgresAppendListenerOptions) {
+  constructor(private readonly options: PostgresListenerOptions) {
     this.running = this.listenUntilClosed();
   }
 
@@ -77,6 +79,7 @@ export class PostgresAppendListener {
       this.options.onListening();
       await Promise.race([end, pingForEver(client, this.options.pingEveryMs, ended)]);
     } finally {
+      if (this.listening !== null) this.options.onLost?.();
       this.listening = null;
       lost.abort();
       // Not awaited: closing a half-open connection never completes.

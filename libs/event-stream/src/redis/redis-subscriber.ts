@@ -1,24 +1,27 @@
 import type { FailureLog } from '../event-stream-log.js';
 import type { RedisConnection } from './redis-connection.js';
 
-export interface RedisAppendSubscriberOptions {
+export interface RedisSubscriberOptions {
   readonly connection: RedisConnection;
   readonly channel: string;
   readonly pingEveryMs: number;
   readonly onMessage: (message: string) => void;
   /** Called when the subscription starts; earlier messages may have been missed. */
   readonly onListening: () => void;
+  /** Called when the connection is lost. */
+  readonly onLost?: () => void;
   readonly logFailure: FailureLog;
 }
 
-/** Receives the messages of all appends on one connection of its own. */
-export class RedisAppendSubscriber {
+/** Receives the messages of one channel on a connection of its own. */
+export class RedisSubscriber {
   private readonly pings: NodeJS.Timeout;
   private isClosed = false;
 
-  constructor(private readonly options: RedisAppendSubscriberOptions) {
+  constructor(private readonly options: RedisSubscriberOptions) {
     options.connection.onMessage(options.onMessage);
     options.connection.onReady(() => void this.subscribe());
+    if (options.onLost !== undefined) options.connection.onLost(options.onLost);
     this.pings = setInterval(() => void this.ping(), options.pingEveryMs).unref();
   }
 
