@@ -26,7 +26,9 @@ export const manyTenants = {
     await insertTenants(world.database, TENANTS * scale);
     await insertHistory(world.database, { sessions: SESSIONS * scale, runsOfSession: RUNS_OF_SESSION });
     const full = await measure(world, url, modelPid);
-    const { rows } = await world.database.query('SELECT pg_database_size(current_database())::float8 AS bytes');
+    const { rows } = await world.database.query(
+      'SELECT pg_database_size(current_database())::float8 AS bytes',
+    );
     return [
       figure('tenants', TENANTS * scale),
       figure('finished executions', SESSIONS * RUNS_OF_SESSION * scale),

@@ -46,10 +46,15 @@ export function peerRatios(results) {
 
 /** @param {PeerResult} ours @param {PeerResult | undefined} floor @param {number} atMost */
 function compareCpu(ours, floor, atMost) {
-  const own = figure(`${ours.title}: CPU a run, one request`, summarize(ours, 'once').cpuMs, 'ms', { atMost });
+  const own = figure(`${ours.title}: CPU a run, one request`, summarize(ours, 'once').cpuMs, 'ms', {
+    atMost,
+  });
   if (floor === undefined) return [own];
   const ratio = byRounds(ours, floor, ({ once }) => cpuOf(once));
-  return [own, figure(`${ours.title} / ${floor.title}: CPU a run, one request`, ratio, '', { atMost: MAX_OVER_FLOOR })];
+  return [
+    own,
+    figure(`${ours.title} / ${floor.title}: CPU a run, one request`, ratio, '', { atMost: MAX_OVER_FLOOR }),
+  ];
 }
 
 /**
@@ -72,8 +77,12 @@ function compareRates(ours, theirs, aims) {
  * @param {(round: import('../measure/measure-runs.mjs').Measured) => number} read
  */
 function byRounds(ours, theirs, read) {
-  const pairs = ours.rounds.slice(0, theirs.rounds.length).map((round, index) => ({ round, other: theirs.rounds[index] }));
-  return median(pairs.flatMap(({ round, other }) => (other === undefined ? [] : [read(round) / read(other)])));
+  const pairs = ours.rounds
+    .slice(0, theirs.rounds.length)
+    .map((round, index) => ({ round, other: theirs.rounds[index] }));
+  return median(
+    pairs.flatMap(({ round, other }) => (other === undefined ? [] : [read(round) / read(other)])),
+  );
 }
 
 /** @param {PeerResult} ours @param {PeerResult | undefined} byHand */

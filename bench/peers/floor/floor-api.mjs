@@ -31,7 +31,12 @@ createServer((socket) => {
 /** @param {pg.Pool} pool @returns {(run: {key: string, input: string}) => Promise<string>} */
 const acceptTogether = (pool) =>
   group(async (asked) => {
-    const runs = asked.map((run) => ({ ...run, id: randomUUID(), session_id: randomUUID(), token: randomUUID() }));
+    const runs = asked.map((run) => ({
+      ...run,
+      id: randomUUID(),
+      session_id: randomUUID(),
+      token: randomUUID(),
+    }));
     const { rows } = await pool.query({ ...ACCEPT, values: [JSON.stringify(runs)] });
     const found = new Map(rows.map((row) => [row.asked, row]));
     return runs.map((run) => {

@@ -34,7 +34,11 @@ const dispatcher = new Agent({ connections: CONCURRENCY });
 
 /** @typedef {{id: string, token: string, input: string, fact?: any}} Run `fact`: the model's first answer */
 
-/** @param {pg.Pool} pool @param {{name: string, text: string}} statement @returns {(row: {id: string}) => Promise<boolean>} */
+/**
+ * @param {pg.Pool} pool
+ * @param {{name: string, text: string}} statement answers the ids of the rows that it wrote
+ * @returns {(row: {id: string} & Record<string, unknown>) => Promise<boolean>} whether the row was written
+ */
 const writeTogether = (pool, statement) =>
   group(async (items) => {
     const { rows } = await pool.query({ ...statement, values: [JSON.stringify(items)] });

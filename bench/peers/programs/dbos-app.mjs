@@ -14,7 +14,8 @@ await DBOS.launch();
 /** Handles of runs that are awaited. @type {Map<string, {getResult: () => Promise<unknown>}>} */
 const running = new Map();
 serveRuns({
-  begin: async (id, input) => void running.set(id, await DBOS.startWorkflow(workflow, { workflowID: id })(input)),
+  begin: async (id, input) =>
+    void running.set(id, await DBOS.startWorkflow(workflow, { workflowID: id })(input)),
   untilEnded: (id) => {
     const handle = running.get(id) ?? DBOS.retrieveWorkflow(id);
     running.delete(id);

@@ -23,7 +23,12 @@ export const floor = {
       WORKER_PORT: String(await getPort({ host: '127.0.0.1' })),
     };
     const entry = (/** @type {string} */ file) => join(PROGRAMS, file);
-    const { url, pid: api } = await stage.start({ name: 'floor-api', entry: entry('floor-api.mjs'), env, root });
+    const { url, pid: api } = await stage.start({
+      name: 'floor-api',
+      entry: entry('floor-api.mjs'),
+      env,
+      root,
+    });
     const worker = { name: 'floor-worker', entry: entry('floor-worker.mjs'), env, root };
     const { pid } = await stage.start(worker);
     return { pids: () => [api, pid], ...askOverHttp(stage, url) };

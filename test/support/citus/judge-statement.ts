@@ -3,9 +3,9 @@ import type { ReadStatement, TableUse } from './read-statement.js';
 
 /** The functions of a database that the rules are about. */
 export interface Functions {
-  /** Those that PostgreSQL calls VOLATILE. */
+  /** Functions that PostgreSQL calls VOLATILE. */
   readonly volatile: ReadonlySet<string>;
-  /** Those of this service that read tables with a tenant. */
+  /** Functions of this service that read tables with a tenant. */
   readonly reading: ReadonlySet<string>;
 }
 

@@ -26,7 +26,7 @@ export async function readFunctions(database: DataSource, columns: TenantColumns
   return { volatile: new Set(volatile.map(({ name }) => name)), reading };
 }
 
-/** What of the schema breaks the rules, were these tables distributed by tenant. */
+/** The parts of the schema that would break the rules, were these tables distributed by tenant. */
 export async function judgeSchema(database: DataSource, columns: TenantColumns): Promise<BrokenByRule> {
   const keys = await readKeys(database, columns);
   const references = await readReferences(database, columns);
@@ -55,16 +55,16 @@ async function readOwnFunctions(database: DataSource): Promise<readonly OwnFunct
 }
 
 async function readKeys(database: DataSource, columns: TenantColumns): Promise<readonly string[]> {
-  const rows = await database.query<{ table: string; columns: string[] }[]>(
-    `SELECT relname AS table, (SELECT array_agg(attname::text ORDER BY place)
+  const rows = await database.query<{ owner: string; columns: string[] }[]>(
+    `SELECT relname AS owner, (SELECT array_agg(attname::text ORDER BY place)
                                  FROM unnest(indkey) WITH ORDINALITY AS part (number, place)
                                  JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS columns
        FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
       WHERE indisunique AND relnamespace = 'public'::regnamespace ORDER BY relname, indexrelid`,
   );
   return rows
-    .filter(({ table, columns: key }) => columns.has(table) && !key.includes(columns.get(table) ?? ''))
-    .map(({ table, columns: key }) => `${table} (${key.join(', ')})`)
+    .filter(({ owner, columns: key }) => columns.has(owner) && !key.includes(columns.get(owner) ?? ''))
+    .map(({ owner, columns: key }) => `${owner} (${key.join(', ')})`)
     .sort();
 }
 
@@ -75,36 +75,38 @@ interface Reference {
 }
 
 async function readReferences(database: DataSource, columns: TenantColumns): Promise<readonly Reference[]> {
-  const rows = await database.query<{ from: string; to: string; columns: string[] }[]>(
-    `SELECT source.relname AS from, target.relname AS to,
+  const rows = await database.query<{ source: string; target: string; columns: string[] }[]>(
+    `SELECT source.relname AS source, target.relname AS target,
             (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
               WHERE attrelid = conrelid AND attnum = ANY(conkey)) AS columns
        FROM pg_constraint JOIN pg_class source ON source.oid = conrelid JOIN pg_class target ON target.oid = confrelid
       WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
   );
   return rows
-    .filter(({ from, to, columns: key }) => columns.has(to) && !key.includes(columns.get(from) ?? ''))
-    .map(({ from, to, columns: key }) => ({
-      text: `${from} (${key.join(', ')}) → ${to}`,
-      isLocal: !columns.has(from),
+    .filter(
+      ({ source, target, columns: key }) => columns.has(target) && !key.includes(columns.get(source) ?? ''),
+    )
+    .map(({ source, target, columns: key }) => ({
+      text: `${source} (${key.join(', ')}) → ${target}`,
+      isLocal: !columns.has(source),
     }))
     .sort((one, other) => one.text.localeCompare(other.text));
 }
 
 async function readShortSequences(database: DataSource, columns: TenantColumns): Promise<readonly string[]> {
-  const rows = await database.query<{ table: string; column: string }[]>(
-    `SELECT relname AS table, attname AS column FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+  const rows = await database.query<{ owner: string; name: string }[]>(
+    `SELECT relname AS owner, attname AS name FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE attidentity <> '' AND atttypid <> 'bigint'::regtype AND relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
   );
-  return rows.filter(({ table }) => columns.has(table)).map(({ table, column }) => `${table}.${column}`);
+  return rows.filter(({ owner }) => columns.has(owner)).map(({ owner, name }) => `${owner}.${name}`);
 }
 
 async function readTriggers(database: DataSource, columns: TenantColumns): Promise<readonly string[]> {
-  const rows = await database.query<{ table: string; name: string }[]>(
-    `SELECT relname AS table, tgname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  const rows = await database.query<{ owner: string; name: string }[]>(
+    `SELECT relname AS owner, tgname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
       WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace ORDER BY 1, 2`,
   );
-  return rows.filter(({ table }) => columns.has(table)).map(({ table, name }) => `${table}: ${name}`);
+  return rows.filter(({ owner }) => columns.has(owner)).map(({ owner, name }) => `${owner}: ${name}`);
 }
 
 /** Whether a text has one of these names as a word. */

@@ -22,7 +22,7 @@ describe('how a statement narrows its tables to a tenant', () => {
     ['not at all', 'SELECT 1 FROM execution WHERE id = $1', ['none']],
     ['by one of two conditions only', 'SELECT 1 FROM execution WHERE tenant_id = $1 OR id = $2', ['none']],
     ['by a list', 'SELECT 1 FROM execution WHERE tenant_id = ANY($1)', ['none']],
-    ['of the tenants themselves', 'SELECT 1 FROM tenant WHERE id = $1', ['one']],
+    ['in the table of tenants', 'SELECT 1 FROM tenant WHERE id = $1', ['one']],
     [
       'by a join with a table that has one',
       `SELECT 1 FROM execution e JOIN chat_session s ON s.id = e.session_id AND s.tenant_id = e.tenant_id WHERE e.tenant_id = $1`,
@@ -34,7 +34,7 @@ describe('how a statement narrows its tables to a tenant', () => {
       ['one', 'one'],
     ],
     [
-      'of one side of a join only',
+      'on one side of a join only',
       'SELECT 1 FROM execution e JOIN chat_session s ON s.id = e.session_id WHERE e.tenant_id = $1',
       ['one', 'none'],
     ],
@@ -50,11 +50,27 @@ describe('how a statement narrows its tables to a tenant', () => {
       ['one', 'none'],
     ],
     ['by an inserted parameter', 'INSERT INTO execution (id, tenant_id) VALUES ($1, $2)', ['one']],
-    ['by an inserted column', 'INSERT INTO execution (id, tenant_id) SELECT a, b FROM unnest($1) AS g (a, b)', ['joined']],
-    ['by an update', 'UPDATE execution SET status = $1 FROM unnest($2) AS g (id) WHERE execution.tenant_id = $3', ['one']],
-    ['by a deletion', 'DELETE FROM execution USING chat_session s WHERE execution.session_id = s.id', ['none', 'none']],
-    ['of both sides of a UNION', 'SELECT 1 FROM tenant WHERE id = $1 UNION SELECT 1 FROM execution', ['one', 'none']],
-    ['of no table, where a WITH has its name', 'WITH execution AS (SELECT 1) SELECT * FROM execution', []],
+    [
+      'by an inserted column',
+      'INSERT INTO execution (id, tenant_id) SELECT a, b FROM unnest($1) AS g (a, b)',
+      ['joined'],
+    ],
+    [
+      'by an update',
+      'UPDATE execution SET status = $1 FROM unnest($2) AS g (id) WHERE execution.tenant_id = $3',
+      ['one'],
+    ],
+    [
+      'by a deletion',
+      'DELETE FROM execution USING chat_session s WHERE execution.session_id = s.id',
+      ['none', 'none'],
+    ],
+    [
+      'on both sides of a UNION',
+      'SELECT 1 FROM tenant WHERE id = $1 UNION SELECT 1 FROM execution',
+      ['one', 'none'],
+    ],
+    ['not of a WITH with the name of a table', 'WITH execution AS (SELECT 1) SELECT * FROM execution', []],
   ])('%s', async (_way, sql, tenants) => {
     const { uses } = await read(sql);
     expect(uses.map(({ tenant }) => tenant)).toEqual(tenants);
@@ -64,7 +80,11 @@ describe('how a statement narrows its tables to a tenant', () => {
 describe('the rules that a statement breaks', () => {
   it.each([
     ['none for one tenant', 'SELECT 1 FROM execution WHERE tenant_id = $1 FOR UPDATE', []],
-    ['row locks', 'SELECT 1 FROM execution WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED', ['no tenant', 'row locks']],
+    [
+      'row locks',
+      'SELECT 1 FROM execution WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED',
+      ['no tenant', 'row locks'],
+    ],
     [
       'writes in WITH',
       'WITH gone AS (DELETE FROM execution WHERE id = $1 RETURNING 1) SELECT * FROM gone',
@@ -98,6 +118,8 @@ describe('the name of a statement', () => {
     const writing = `WITH j AS (INSERT INTO journal_entry (tenant_id) VALUES ($1))
                      UPDATE execution SET status = 'x' FROM chat_session s WHERE s.id = session_id`;
     expect(nameStatement((await read(writing)).uses)).toBe('writes execution, journal_entry');
-    expect(nameStatement((await read('SELECT 1 FROM tenant, execution')).uses)).toBe('reads execution, tenant');
+    expect(nameStatement((await read('SELECT 1 FROM tenant, execution')).uses)).toBe(
+      'reads execution, tenant',
+    );
   });
 });

@@ -107,6 +107,7 @@ function namesOfCtes(tree: Tree): { readonly names: readonly string[]; readonly 
 function hasSubqueryInValues({ verb, tree }: Query): boolean {
   if (verb !== 'INSERT') return false;
   const source = tree['selectStmt'];
-  const rows = isRecord(source) && isRecord(source['SelectStmt']) ? source['SelectStmt']['valuesLists'] : null;
+  const rows =
+    isRecord(source) && isRecord(source['SelectStmt']) ? source['SelectStmt']['valuesLists'] : null;
   return rows !== null && rows !== undefined && JSON.stringify(rows).includes('"SubLink"');
 }

@@ -14,11 +14,11 @@ interface Insides {
 export function recordStatements(except: readonly string[]): StatementRecord {
   const texts = new Set<string>();
   const { query } = pg.Client.prototype;
-  function recording(this: pg.Client, ...call: readonly unknown[]): unknown {
+  function recording(this: pg.Client, ...call: unknown[]): unknown {
     const { application_name: name = '' } = (this as unknown as Insides).connectionParameters;
     const text = textOf(call[0]);
     if (text !== null && !except.includes(name)) texts.add(text);
-    return (query as (...call: readonly unknown[]) => unknown).apply(this, call);
+    return (query as (...call: unknown[]) => unknown).apply(this, call);
   }
   pg.Client.prototype.query = recording as typeof query;
   return {

@@ -1,6 +1,7 @@
 /** Documentation of Citus that the rules are taken from. */
 const DOCS = 'https://docs.citusdata.com/en/stable';
 const LIMITS = `${DOCS}/develop/reference_workarounds.html#limitations`;
+const QUERIES = `${DOCS}/develop/migration_mt_query.html#add-distribution-key-to-queries`;
 const CONSTRAINTS = `${DOCS}/develop/reference_ddl.html#adding-removing-constraints`;
 
 /**
@@ -8,13 +9,13 @@ const CONSTRAINTS = `${DOCS}/develop/reference_ddl.html#adding-removing-constrai
  * one shard, where all SQL works.
  */
 export const STATEMENT_RULES = {
-  'no tenant': `finds rows without naming a tenant, so it goes to every shard (${DOCS}/develop/reference_processing.html)`,
-  'several tenants': `has rows of several tenants, so it goes to several shards (${DOCS}/develop/reference_processing.html)`,
-  'row locks': `SELECT … FOR UPDATE works in single-shard queries only (${LIMITS})`,
+  'no tenant': `finds rows without naming a tenant, so it goes to every shard (${QUERIES})`,
+  'several tenants': `takes the tenant from other rows, so the planner cannot choose one shard (${DOCS}/develop/reference_processing.html)`,
+  'row locks': `row locks (FOR UPDATE and the like) are for single-shard queries only (${LIMITS})`,
   'writes in WITH': `is no single-shard query, so its writing parts are carried out one after the other by the coordinator, and not pushed down (https://github.com/citusdata/citus/issues/1741)`,
   'recursive WITH': `works in single-shard queries only (${LIMITS})`,
   'volatile UPDATE': `functions used in UPDATE queries on distributed tables must not be VOLATILE (${LIMITS})`,
-  'subquery in VALUES': `subqueries within INSERT queries are not supported (${LIMITS})`,
+  'subquery in VALUES': `INSERT queries support no subqueries among their values (${LIMITS})`,
   'own function': `calls a function that reads tables: it has to be distributed by a tenant argument (${DOCS}/develop/api_udf.html#create-distributed-function)`,
 } as const;
 

@@ -24,7 +24,9 @@ export function tenantsOf(
   columns: TenantColumns,
   ctes: ReadonlySet<string>,
 ): readonly TenantOfTable[] {
-  const sources = sourcesOf(query).filter(({ table, isTarget }) => columns.has(table) && (isTarget || !ctes.has(table)));
+  const sources = sourcesOf(query).filter(
+    ({ table, isTarget }) => columns.has(table) && (isTarget || !ctes.has(table)),
+  );
   const narrowed = narrowedTo(query.tree, sources, columns);
   return sources.map((source) => ({
     table: source.table,
@@ -38,7 +40,8 @@ export function tenantsOf(
 
 function sourcesOf({ verb, tree }: Query): readonly Source[] {
   const from = verb === 'DELETE' ? tree['usingClause'] : tree['fromClause'];
-  const read = verb === 'INSERT' ? [] : tablesIn(from).map((table) => ({ ...nameOf(table), isTarget: false }));
+  const read =
+    verb === 'INSERT' ? [] : tablesIn(from).map((table) => ({ ...nameOf(table), isTarget: false }));
   const target = tree['relation'];
   return isRecord(target) ? [{ ...nameOf(target), isTarget: true }, ...read] : read;
 }
@@ -70,7 +73,8 @@ function narrowedTo(
     const column = names?.at(-1);
     const found = sources.find(
       ({ table, alias }) =>
-        columns.get(table) === column && (names?.length === 1 || names?.at(-2) === alias || names?.at(-2) === table),
+        columns.get(table) === column &&
+        (names?.length === 1 || names?.at(-2) === alias || names?.at(-2) === table),
     );
     return found?.alias ?? null;
   };
@@ -152,7 +156,9 @@ function tenantOfInsert(tree: Tree, column: string): TenantUse {
   const place = nodesOf(tree['cols'], 'ResTarget').findIndex(({ name }) => name === column);
   if (place < 0) return 'none';
   const source = nodesOf([tree['selectStmt']], 'SelectStmt')[0] ?? {};
-  const rows = nodesOf(source['valuesLists'], 'List').map(({ items }) => (items as readonly unknown[])[place]);
+  const rows = nodesOf(source['valuesLists'], 'List').map(
+    ({ items }) => (items as readonly unknown[])[place],
+  );
   const selected = nodesOf(source['targetList'], 'ResTarget')[place]?.['val'];
   const values = rows.length > 0 ? rows : [selected];
   return values.every((value) => value !== undefined && isOneValue(value)) ? 'one' : 'joined';

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parse } from 'libpg-query';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { parseEnv } from '#libs/config';
+import { ExecutionClaimStore, ExecutionDispatchStore, findCancelled } from '#libs/persistence';
 import { startSimulator } from '../../../../apps/simulator/src/simulator.js';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
 import { judgeStatement, nameStatement } from '../../../support/citus/judge-statement.js';
@@ -18,10 +22,16 @@ import { WebhookReceiver } from '../../../support/services/webhook-receiver.js';
 import { startApi, type RunningApi } from '../../api/api-fixture.js';
 import { ask } from '../../api/http-client.js';
 import { openStream } from '../../api/sse-client.js';
+import { DISPATCH_OPTIONS } from '../persistence-world.js';
 
 /** The queue's own connections: its tables move to Redis before they would be distributed. */
 const QUEUE_CONNECTIONS = 'capstan-queue';
 const TOGETHER = 6;
+/** An order, for which the seeded agent calls tools. */
+const ORDER = readFileSync(
+  join(import.meta.dirname, '../../../../examples/order-entry/texts/01-email-english.txt'),
+  'utf8',
+);
 
 /** A run from its submit to its webhook, by a real API and worker, with every statement that they send. */
 export class RecordedRun {
@@ -80,17 +90,19 @@ export class RecordedRun {
     const endpoint = { url: this.receiver.url, events: ['execution.completed'] };
     await ask(this.api.url, '/api/webhook-endpoints/', { json: endpoint });
     const first = await this.submit({ prefer: 'wait=60', 'idempotency-key': 'first' });
+    await this.submit({ prefer: 'wait=60' }, { input: ORDER });
     await this.submit({ prefer: 'wait=60', 'idempotency-key': 'first' });
     await this.submit({ prefer: 'wait=60' }, { session_uuid: String(first['session_uuid']) });
     await Promise.all(
       Array.from({ length: TOGETHER }, (_, index) =>
-        this.submit({ prefer: 'wait=60', 'idempotency-key': `together ${index}` }),
+        this.submit({ prefer: 'wait=60', 'idempotency-key': `together-${index}` }),
       ),
     );
     const followed = await this.submit({});
     const events = await openStream(this.api.url, `/api/executions/${String(followed['id'])}/events/`);
     await events.rest();
-    await waitFor(() => this.receiver.received.length >= TOGETHER + 3, { description: 'the webhooks' });
+    await this.sendByTimers(String(followed['id']));
+    await waitFor(() => this.receiver.received.length >= TOGETHER + 4, { description: 'the webhooks' });
     await waitFor(async () => missing(names, await this.brokenRules()).length === 0, {
       description: `every listed statement, of which the run has sent ${this.record.texts.size} so far`,
     });
@@ -115,14 +127,20 @@ export class RecordedRun {
     return this.end();
   }
 
+  /** The statements of timers, which a short run may not need: dispatch, renewal of leases, the look for cancellations. */
+  private async sendByTimers(executionId: string): Promise<void> {
+    await new ExecutionDispatchStore(this.dataSource).take(DISPATCH_OPTIONS);
+    await new ExecutionClaimStore(this.dataSource).renew([{ executionId, token: randomUUID() }], 1_000);
+    await findCancelled(this.dataSource, [executionId]);
+  }
+
   private async submit(
     headers: Readonly<Record<string, string>>,
     more: Readonly<Record<string, unknown>> = {},
   ): Promise<Readonly<Record<string, unknown>>> {
-    const { body } = await ask(this.api.url, '/api/agents/1/execute/', {
-      json: { input: 'hello there', ...more },
-      headers,
-    });
+    const json = { input: 'hello there', ...more };
+    const { status, body, text } = await ask(this.api.url, '/api/agents/1/execute/', { json, headers });
+    if (status >= 300) throw new Error(`a submit was answered ${status}: ${text}`);
     return body;
   }
 }
