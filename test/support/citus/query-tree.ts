@@ -49,6 +49,6 @@ export function columnOf(expression: unknown): readonly string[] | null {
 
 /** Whether an expression has one value for the whole statement: a parameter, a constant, or a function of these. */
 export function isOneValue(expression: unknown): boolean {
-  const text = JSON.stringify(expression) ?? '';
+  const text = JSON.stringify(expression ?? null);
   return !/"(ColumnRef|SubLink)"/u.test(text);
 }

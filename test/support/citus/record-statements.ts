@@ -13,18 +13,19 @@ interface Insides {
 /** Records every statement of this process, without those of connections by the names in `except`. */
 export function recordStatements(except: readonly string[]): StatementRecord {
   const texts = new Set<string>();
-  const { query } = pg.Client.prototype;
+  const driver = pg.Client.prototype as unknown as { query: (...call: unknown[]) => unknown };
+  const { query } = driver;
   function recording(this: pg.Client, ...call: unknown[]): unknown {
     const { application_name: name = '' } = (this as unknown as Insides).connectionParameters;
     const text = textOf(call[0]);
     if (text !== null && !except.includes(name)) texts.add(text);
-    return (query as (...call: unknown[]) => unknown).apply(this, call);
+    return query.apply(this, call);
   }
-  pg.Client.prototype.query = recording as typeof query;
+  driver.query = recording;
   return {
     texts,
     stop: () => {
-      pg.Client.prototype.query = query;
+      driver.query = query;
     },
   };
 }

@@ -65,7 +65,12 @@ export class RecordedRun {
         WORKER_PORT: String(await reservePort()),
       };
       const record = recordStatements([QUEUE_CONNECTIONS]);
-      begun({ close: () => Promise.resolve(record.stop()) });
+      begun({
+        close: () => {
+          record.stop();
+          return Promise.resolve();
+        },
+      });
       const api = await startApi(env);
       begun(api.app);
       const worker: INestApplicationContext = begun(
