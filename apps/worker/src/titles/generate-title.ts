@@ -102,7 +102,7 @@ export class GenerateTitle {
   ): Promise<Try> {
     const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
     const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
-    const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES };
+    const limits = { remainingMs, isLastTry: tryNumber >= MAX_TRIES, isFollowed: false };
     const signal = AbortSignal.timeout(remainingMs);
     const call = callOf(tryNumber, llm);
     try {
