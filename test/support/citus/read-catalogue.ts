@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Functions } from './judge-statement.js';
 import type { SchemaRule } from './rules.js';
-import type { TenantColumns } from './read-statement.js';
+import type { TenantColumns } from './tenants-of-query.js';
 
 /** Objects of the schema that break a rule, by rule. */
 export type BrokenByRule = Readonly<Record<SchemaRule, readonly string[]>>;

@@ -1,5 +1,5 @@
 import { isRecord, nodesOf, queryIn, type Query, type Tree } from './query-tree.js';
-import { tenantsOf, type TenantUse } from './tenants-of-query.js';
+import { tenantsOf, type TenantColumns, type TenantUse } from './tenants-of-query.js';
 
 /** A use of a table in a statement. */
 export interface TableUse {
@@ -20,9 +20,6 @@ export interface ReadStatement {
   readonly isRecursive: boolean;
   readonly hasSubqueryInValues: boolean;
 }
-
-/** Tables with a tenant, by name, with the column that has it. */
-export type TenantColumns = ReadonlyMap<string, string>;
 
 /** Reads the tree of one statement, as `libpg-query` parses it. Tables without a tenant are left out. */
 export function readStatement(tree: unknown, columns: TenantColumns): ReadStatement {

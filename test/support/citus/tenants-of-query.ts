@@ -1,5 +1,7 @@
 import { columnOf, isOneValue, isRecord, nodesOf, type Query, type Tree } from './query-tree.js';
-import type { TenantColumns } from './read-statement.js';
+
+/** Tables with a tenant, by name, with the column that has it. */
+export type TenantColumns = ReadonlyMap<string, string>;
 
 /** `one`: the query names the tenant. `joined`: it takes that of other rows. `none`: it finds rows by another column. */
 export type TenantUse = 'one' | 'joined' | 'none';
