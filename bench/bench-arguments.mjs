@@ -4,6 +4,7 @@ import { endWithUsage, readBackend, readKeys } from './read-arguments.mjs';
 import { CASES } from './case-list.mjs';
 
 const KEYS = CASES.map(({ key }) => key);
+const OF_EVERY_RUN = CASES.filter(({ isOnDemand = false }) => !isOnDemand).map(({ key }) => key);
 const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out FILE] [--profile] [--small] [--even-if-busy]
   --only KEYS     these cases only
   --backend NAME  this queue only; both when left out, Redis only where redis-server is installed
@@ -11,7 +12,7 @@ const USAGE = `npm run bench -- [--only a,c] [--backend postgres|redis] [--out F
   --profile       write a CPU profile of each API and worker to .local/bench/profiles
   --small         the long cases at a tenth of their length
   --even-if-busy  measure although the machine is busy
-${CASES.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
+${CASES.map(({ key, title, isOnDemand = false }) => `  ${key}  ${title}${isOnDemand ? ' (only by --only)' : ''}`).join('\n')}`;
 
 /** @typedef {'postgres' | 'redis'} Backend */
 
@@ -46,7 +47,7 @@ export function parseBenchArguments(args) {
     if (values.help === true) endWithUsage(USAGE, null);
     const { out = null, profile: isProfiled, small: isSmall, 'even-if-busy': evenIfBusy } = values;
     return {
-      keys: readKeys(values.only, KEYS, 'case'),
+      keys: values.only === undefined ? OF_EVERY_RUN : readKeys(values.only, KEYS, 'case'),
       backend: readBackend(values.backend),
       out,
       isProfiled,

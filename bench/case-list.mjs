@@ -15,6 +15,7 @@ import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
 import { longConversation } from './cases/long-conversation.mjs';
 import { manyToolServers } from './cases/many-tool-servers.mjs';
+import { manyTenants } from './cases/many-tenants.mjs';
 import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
 import { runPage } from './cases/run-page.mjs';
@@ -28,6 +29,7 @@ import { thousandCalls } from './cases/thousand-calls.mjs';
  * @property {string} key
  * @property {string} title
  * @property {boolean} [isOfAnyQueue] the queue has little to do with what is measured: once, on the default one, is enough
+ * @property {boolean} [isOnDemand] it takes hours: only where `--only` names it
  * @property {(world: import('./services/bench-world.mjs').BenchWorld) =>
  *   Promise<import('./measure/figure.mjs').Figure[]>} run
  */
@@ -56,4 +58,5 @@ export const CASES = [
   dailyTests,
   hostileNeighbour,
   runPage,
+  manyTenants,
 ];

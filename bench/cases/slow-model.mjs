@@ -21,7 +21,7 @@ export const slowModel = {
   /** @param {import('../services/bench-world.mjs').BenchWorld} world */
   run: async (world) => {
     const { url, pid: modelPid } = await startFakeModel(world, MODEL_MS);
-    /** @type {{workers: number, rate: number, cores: number}[]} */
+    /** @type {{workers: number, rate: number, cores: number, cpuMs: number}[]} */
     const found = [];
     for (const workers of WORKERS) {
       const twin = await world.openTwin();
@@ -32,8 +32,9 @@ export const slowModel = {
     const rateOf = (/** @type {number} */ count) =>
       found.find(({ workers }) => workers === count)?.rate ?? Number.NaN;
     return [
-      ...found.flatMap(({ workers, rate, cores }) => [
+      ...found.flatMap(({ workers, rate, cores, cpuMs }) => [
         figure(`rate, workers: ${workers}`, rate, 'executions/s'),
+        figure(`CPU per execution, workers: ${workers}`, cpuMs, 'ms'),
         figure(`cores in use of ${availableParallelism()}, workers: ${workers}`, cores),
       ]),
       figure('two workers / one', rateOf(2) / rateOf(1), '', { atLeast: 1.6 }),
@@ -48,8 +49,9 @@ export const slowModel = {
  * @param {number} modelPid
  */
 async function measure({ postgresPid, redisPid, isSmall }, job, modelPid) {
-  const pids = [modelPid, process.pid, ...(redisPid === null ? [] : [redisPid])];
-  const readCpu = () => cpuTime([...job.pids(), ...pids]) + cpuTimeOfFamily(postgresPid);
+  const ofRedis = redisPid === null ? [] : [redisPid];
+  const readCpu = () => cpuTime([...job.pids(), ...ofRedis]) + cpuTimeOfFamily(postgresPid);
+  const readOthers = () => cpuTime([modelPid, process.pid]);
   const count = isSmall ? RUNS / 10 : RUNS;
   let runs = 0;
   const request = async () => {
@@ -58,9 +60,10 @@ async function measure({ postgresPid, redisPid, isSmall }, job, modelPid) {
     if (said !== 'done') throw new Error(`a run came to ${JSON.stringify(said)} and not to "done"`);
   };
   await closedLoop({ count: WARM_UP, clients: CLIENTS, request });
-  const cpuBefore = readCpu();
+  const [cpuBefore, othersBefore] = [readCpu(), readOthers()];
   const begun = performance.now();
   await closedLoop({ count, clients: CLIENTS, request });
   const tookMs = performance.now() - begun;
-  return { rate: (count / tookMs) * 1_000, cores: (readCpu() - cpuBefore) / tookMs };
+  const [cpu, others] = [readCpu() - cpuBefore, readOthers() - othersBefore];
+  return { rate: (count / tookMs) * 1_000, cores: (cpu + others) / tookMs, cpuMs: cpu / count };
 }

@@ -1,8 +1,10 @@
 // @ts-check
 import { figure } from '../measure/figure.mjs';
+import { median } from '../measure/median.mjs';
 import { percentile } from '../measure/percentile.mjs';
 import { watchMemory } from '../measure/peak-memory.mjs';
-import { readTables } from '../measure/table-bloat.mjs';
+import { privateBytes } from '../measure/process-files.mjs';
+import { growthOf, readTables } from '../measure/table-bloat.mjs';
 import { openAgentJob } from '../services/agent-job.mjs';
 import { startFakeModel } from '../services/start-fake-model.mjs';
 import { startWebhookCounter } from '../services/webhook-counter.mjs';
@@ -36,6 +38,8 @@ export const sustainedLoad = {
     const { bytes, result: runs } = await watchMemory(job.pids, () => runFor(world, job, seconds, 'run'));
     const wal = (await readWal(world.database)) - walBefore;
     const after = await readTables(world.database);
+    const connections = await readConnections(world.database);
+    const growth = growthOf(before, after);
     const parts = Array.from({ length: PARTS }, (_, part) =>
       runs.filter(({ endedAt }) => Math.floor(((endedAt - begun) / (seconds * 1_000)) * PARTS) === part),
     );
@@ -52,6 +56,10 @@ export const sustainedLoad = {
       figure('p99, last third', last.p99, 'ms'),
       figure('RSS of API and worker', bytes / 1e6, 'MB'),
       figure('WAL per execution', wal / runs.length / 1_000, 'kB'),
+      figure('tables and indexes per execution', growth.bytes / runs.length / 1_000, 'kB'),
+      figure('index entries per execution, at most', growth.indexEntries / runs.length),
+      figure('connections of API and worker', connections.length),
+      figure('memory of a connection of PostgreSQL', median(connections.map(privateBytes)) / 1e6, 'MB'),
       ...SHOWN.flatMap((name) => {
         const [then, now] = [before.get(name), after.get(name)];
         if (then === undefined || now === undefined) return [];
@@ -111,4 +119,13 @@ function describe(runs = []) {
 /** @param {import('pg').Pool} database @returns {Promise<number>} bytes since the server was made */
 async function readWal(database) {
   return (await database.query(`SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS wal`)).rows[0].wal;
+}
+
+/** @param {import('pg').Pool} database @returns {Promise<number[]>} processes of PostgreSQL that serve API and worker */
+async function readConnections(database) {
+  const { rows } = await database.query(
+    `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'capstan%' ORDER BY pid`,
+  );
+  return rows.map(({ pid }) => pid);
 }

@@ -45,3 +45,16 @@ export function residentBytes(pid) {
     return Number.NaN;
   }
 }
+
+/** Memory in bytes that a process shares with no other; NaN where the system does not say. @param {number} pid */
+export function privateBytes(pid) {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kB = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gmu)].map((match) =>
+      Number(match[1]),
+    );
+    return kB.reduce((sum, some) => sum + some, 0) * 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -114,7 +114,7 @@ async function installAll({ options, packages, context, hasRedis }) {
   const peers = PEERS.filter(({ key }) => options.keys.includes(key));
   const all = [];
   for (const system of [...ours, ...peers]) {
-    const { key, title, durable, packages: needed } = system;
+    const { key, title, durable, lacks, packages: needed } = system;
     /** @type {{notMeasured: string | null, rounds: import('../measure/measure-runs.mjs').Measured[]}} */
     const found = { rounds: [], notMeasured: null };
     if (Object.keys(needed).length > 0) {
@@ -126,7 +126,7 @@ async function installAll({ options, packages, context, hasRedis }) {
       });
     }
     if (key === 'bullmq' && !hasRedis) found.notMeasured = 'redis-server is not installed';
-    all.push({ system, result: { key, title, durable, packages: needed, ...found } });
+    all.push({ system, result: { key, title, durable, lacks, packages: needed, ...found } });
   }
   return all;
 }

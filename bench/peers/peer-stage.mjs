@@ -31,7 +31,8 @@ let redisDatabases = 0;
 /**
  * @typedef {object} PeerProgram
  * @property {string} name
- * @property {string} entry of `bench/peers/programs`
+ * @property {string} entry of `bench/peers/programs`, or a whole path
+ * @property {string} [root] the working directory; the folder of the system's packages when left out
  * @property {Record<string, string>} [env] beside PORT, MODEL_URL, TOOL_URL and CONCURRENCY
  * @property {string[]} [args]
  * @property {string} [readyUrl] its own `/readyz` when left out
@@ -81,14 +82,15 @@ export function openStage({ root, services, context, key, packages, modelServer,
       undos.push(() => dropDatabase(services.postgresUrl, name));
       return createDatabase(services.postgresUrl, name, 'template1');
     },
-    start: async ({ name, entry, env = {}, args = [], readyUrl, isSilent = false }) => {
+    start: async (program) => {
+      const { name, entry, env = {}, args = [], readyUrl, isSilent = false } = program;
       const port = await getPort({ host: '127.0.0.1' });
       const url = `http://127.0.0.1:${port}`;
       const service = startService({
         name: `peer-${name}`,
         logs: join(root, '.local', 'logs'),
         entry,
-        root: folderOf(key),
+        root: program.root ?? folderOf(key),
         env: { ...common, ...env, PORT: String(port) },
         args,
         // Plain Node, without the flags of Capstan's processes.

@@ -7,6 +7,7 @@ import { createLoadClient } from '../load/http-client.mjs';
  * @property {string} key
  * @property {string} title
  * @property {string} durable whether a run that was accepted survives the death of the process, in a word or two
+ * @property {string} lacks what Capstan promises or does in this job and this system does not, in a few words
  * @property {Readonly<Record<string, string>>} packages what is installed for it, with exact versions
  * @property {(stage: import('./peer-stage.mjs').PeerStage) => Promise<OpenedSystem>} open
  */

@@ -7,12 +7,13 @@ import { summarize } from './summarize.mjs';
 const BYTES_PER_MB = 1e6;
 const HEADINGS = [
   'system',
-  'durable',
+  'CPU a run, ms',
   `runs/s, ${CLIENTS} clients`,
   'p50 / p99, ms',
   'p50 of one client, ms',
   'RSS, MB',
-  'CPU per run, ms (with PostgreSQL and Redis)',
+  'durable',
+  'lacks',
 ];
 
 /**
@@ -34,19 +35,20 @@ export function ratiosTable(ratios) {
 
 /** @param {import('./summarize.mjs').PeerResult} result */
 function row(result) {
-  const { title, durable, rounds, notMeasured } = result;
-  if (rounds.length === 0) return [title, durable, `not measured: ${notMeasured}`];
+  const { title, durable, lacks, rounds, notMeasured } = result;
+  if (rounds.length === 0) return [title, `not measured: ${notMeasured}`, '', '', '', '', durable, lacks];
   const ways = [summarize(result, 'once'), summarize(result, 'twice')];
   const both = (/** @type {(way: import('./summarize.mjs').WaySummary) => string} */ show) =>
     ways.map(show).join(' · ');
   const memory = Math.max(...rounds.map((round) => round.memory)) / BYTES_PER_MB;
   return [
     title,
-    durable,
+    both(({ cpuMs }) => showNumber(cpuMs)),
     both(({ rate }) => showNumber(rate)),
     both(({ p50, p99 }) => `${showNumber(p50)} / ${showNumber(p99)}`),
     both(({ aloneP50 }) => showNumber(aloneP50)),
     showNumber(memory),
-    both(({ cpuMs }) => showNumber(cpuMs)),
+    durable,
+    lacks,
   ];
 }

@@ -7,6 +7,7 @@ import { median } from '../measure/median.mjs';
  * @property {string} key
  * @property {string} title
  * @property {string} durable
+ * @property {string} lacks
  * @property {Readonly<Record<string, string>>} packages
  * @property {readonly import('../measure/measure-runs.mjs').Measured[]} rounds empty when it was not measured
  * @property {string | null} notMeasured why not
@@ -36,6 +37,14 @@ export function summarize({ rounds }, way) {
     p50: middle(({ p50 }) => p50),
     p99: middle(({ p99 }) => p99),
     aloneP50: middle(({ aloneP50 }) => aloneP50),
-    cpuMs: middle(({ cpu }) => cpu.system + cpu.postgres + cpu.redis),
+    cpuMs: middle(cpuOf),
   };
+}
+
+/**
+ * CPU of the system, PostgreSQL and Redis for a run, in ms.
+ * @param {import('../measure/measure-runs.mjs').WayMeasured} measured
+ */
+export function cpuOf({ cpu }) {
+  return cpu.system + cpu.postgres + cpu.redis;
 }

@@ -22,6 +22,8 @@ const server = createServer((request, response) => {
   if (request.url === '/tool') return void answerTool(response);
   return void answerModel(request, response);
 });
+// A server that closed idle connections would break off requests of clients that do not retry.
+server.keepAliveTimeout = 120_000;
 server.listen(Number(process.env.PORT), '127.0.0.1');
 process.once('SIGTERM', () => process.exit(0));
 

@@ -1,4 +1,6 @@
 // @ts-check
+import { insertTenants, TENANT_AGENT } from './insert-tenants.mjs';
+
 /**
  * Inserts queued executions of several tenants, each with its own session, without the API.
  * @param {import('pg').Pool} database
@@ -6,24 +8,11 @@
  */
 export async function insertBacklog(database, { count, tenants }) {
   if (count === 0) return;
-  await database.query(
-    `INSERT INTO tenant (id, name) SELECT 'tenant-' || n, 'tenant-' || n FROM generate_series(1, $1::int) AS n
-     ON CONFLICT (id) DO NOTHING`,
-    [tenants],
-  );
-  await database.query(
-    `INSERT INTO llm (tenant_id, name, provider, model)
-     SELECT 'tenant-' || n, 'backlog', 'openai', 'sim-echo' FROM generate_series(1, $1::int) AS n`,
-    [tenants],
-  );
-  await database.query(
-    `INSERT INTO agent (tenant_id, name, usecase_type, llm_id)
-     SELECT tenant_id, 'backlog', 'BASIC_CHAT', id FROM llm WHERE name = 'backlog'`,
-  );
+  await insertTenants(database, tenants);
   await database.query(
     `WITH line AS (
        SELECT gen_random_uuid() AS session_id, agent.id AS agent_id, agent.tenant_id
-         FROM generate_series(1, $1::int / $2::int), agent WHERE agent.name = 'backlog'
+         FROM generate_series(1, $1::int / $2::int), agent WHERE agent.name = '${TENANT_AGENT}'
      ), session AS (
        INSERT INTO chat_session (id, tenant_id, agent_id, next_turn) SELECT session_id, tenant_id, agent_id, 2 FROM line
      )

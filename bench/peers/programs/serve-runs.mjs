@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 
 /**
  * @param {object} system
- * @param {(id: string, input: string) => Promise<unknown>} system.begin resolves when the run will happen
+ * @param {(id: string, input: string, isWaiting: boolean) => Promise<unknown>} system.begin resolves when the run will
+ *   happen; `isWaiting`: the same request waits for its end
  * @param {(id: string) => Promise<unknown>} system.untilEnded what the run came to
  */
 export function serveRuns({ begin, untilEnded }) {
@@ -26,8 +27,9 @@ export function serveRuns({ begin, untilEnded }) {
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
     const id = String(request.headers['idempotency-key']);
-    await begin(id, JSON.parse(text).input);
-    return search === '?wait' ? send(200, { output: await untilEnded(id) }) : send(202, { id });
+    const isWaiting = search === '?wait';
+    await begin(id, JSON.parse(text).input, isWaiting);
+    return isWaiting ? send(200, { output: await untilEnded(id) }) : send(202, { id });
   };
 
   server.listen(Number(process.env.PORT), '127.0.0.1');

@@ -12,6 +12,7 @@ export function capstan(backend) {
     key: `capstan-${backend}`,
     title: `Capstan, queue in ${backend === 'redis' ? 'Redis' : 'PostgreSQL'}`,
     durable: 'yes',
+    lacks: '',
     packages: {},
     open: async (stage) => {
       const { root, services, context, modelServer, concurrency } = stage;

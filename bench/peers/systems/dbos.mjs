@@ -4,8 +4,10 @@ import { askOverHttp } from '../peer-system.mjs';
 /** @type {import('../peer-system.mjs').PeerSystem} */
 export const dbos = {
   key: 'dbos',
-  title: 'DBOS (TypeScript), queue and steps in PostgreSQL',
-  durable: 'yes',
+  title: 'DBOS (TypeScript), workflows and steps in PostgreSQL',
+  durable: 'yes: after a start of the same executor',
+  lacks:
+    'a queue (its own is polled), take-over by another process, tenants, policy, live text, webhooks, audit',
   packages: { '@dbos-inc/dbos-sdk': '5.3.0', openai: '7.57.0' },
   open: async (stage) => {
     const env = { DATABASE_URL: await stage.createDatabase() };

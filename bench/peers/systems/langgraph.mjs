@@ -6,6 +6,7 @@ export const langgraph = {
   key: 'langgraph',
   title: 'LangGraph (TypeScript), checkpoints in PostgreSQL',
   durable: 'steps are kept; nothing resumes by itself',
+  lacks: 'a queue, keys, going on by itself, tenants, policy, webhooks, audit',
   packages: {
     langchain: '1.5.14',
     '@langchain/core': '1.4.0',

@@ -11,6 +11,7 @@ export const restate = {
   key: 'restate',
   title: 'Restate, server and service',
   durable: 'yes',
+  lacks: 'tenants, policy, live text, webhooks, audit, SQL over its runs by tenant',
   packages: { '@restatedev/restate-server': '1.7.12', '@restatedev/restate-sdk': '1.17.2', openai: '7.57.0' },
   open: async (stage) => {
     const { pids, ingress, admin } = await startServer(stage);

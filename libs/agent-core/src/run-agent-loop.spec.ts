@@ -159,9 +159,17 @@ describe('runAgentLoop', () => {
     world.remainingMs = 600;
     await runAgentLoop(context, rulesOf(), world.ports, world.signals);
     expect(model.limits).toEqual([
-      { remainingMs: 600, isLastTry: false },
-      { remainingMs: 600, isLastTry: true },
+      { remainingMs: 600, isLastTry: false, isFollowed: true },
+      { remainingMs: 600, isLastTry: true, isFollowed: true },
     ]);
+  });
+
+  it('gives each model call whether the execution is followed', async () => {
+    const model = new SequenceModel([done]);
+    const world = new LoopWorld(model);
+    world.events.hasFollower = false;
+    await runAgentLoop(context, rulesOf(), world.ports, world.signals);
+    expect(model.limits).toMatchObject([{ isFollowed: false }]);
   });
 
   it.each([

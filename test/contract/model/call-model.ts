@@ -1,4 +1,10 @@
-import { ModelCallError, type ModelAnswer, type ModelDelta, type ModelRequest } from '#libs/agent-core';
+import {
+  ModelCallError,
+  type ModelAnswer,
+  type ModelCallLimits,
+  type ModelDelta,
+  type ModelRequest,
+} from '#libs/agent-core';
 import { openModel, type ModelOptions } from '../../support/services/open-model.js';
 
 export interface CallOutcome {
@@ -23,6 +29,7 @@ export async function callModel(
   request: Partial<ModelRequest> = {},
   signal: AbortSignal = new AbortController().signal,
   onDelta: (delta: ModelDelta) => void = () => undefined,
+  limits?: ModelCallLimits,
 ): Promise<CallOutcome> {
   const model = openModel({ idleTimeoutMs: 5_000, ...options }, provider);
   const deltas: ModelDelta[] = [];
@@ -31,7 +38,7 @@ export async function callModel(
     onDelta(delta);
   };
   try {
-    return { answer: await model.call(requestOf(request), collect, signal), error: null, deltas };
+    return { answer: await model.call(requestOf(request), collect, signal, limits), error: null, deltas };
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error;
     return { answer: null, error, deltas };

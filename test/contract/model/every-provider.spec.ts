@@ -61,6 +61,34 @@ describe.each(WIRES)('the provider %s', (provider, wire) => {
     ]);
   });
 
+  it.each([
+    [false, { isFollowed: false, remainingMs: 60_000 }],
+    [true, { isFollowed: true, remainingMs: 60_000 }],
+    [true, { isFollowed: false, remainingMs: 4_000 }],
+  ])(
+    'with stream_when followed, asks for a stream: %j, for %j, and reads the same answer',
+    async (isStreamed, limits) => {
+      server.play(
+        isStreamed
+          ? stream(thought('hm'), text('hello'), ...wire.end())
+          : scenes.json(wire.body({ text: 'hello', thinking: 'hm' })),
+      );
+      const connection = { provider, baseUrl: server.baseUrl, streamWhen: 'followed' } as const;
+      const { answer } = await callModel(connection, {}, undefined, undefined, {
+        ...limits,
+        isLastTry: true,
+      });
+      expect(server.requests.map(wire.isStreamed)).toEqual([isStreamed]);
+      expect(answer).toMatchObject({
+        text: 'hello',
+        thinking: 'hm',
+        toolCalls: [],
+        usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
+        incompleteReason: null,
+      });
+    },
+  );
+
   it.each(['max_output_tokens', 'content_filter'] as const)(
     'L11: keeps the text of an answer cut short by %s',
     async (reason) => {

@@ -88,10 +88,8 @@ export class CredentialKeeper {
 }
 
 function toOpenPart(form: CredentialForm, settings: LlmCredentials): JsonObject {
-  const { organization, baseUrl, timeoutMs, firstByteMs, maxRetries, options } = normalizeSettings(
-    form,
-    settings,
-  );
+  const { organization, baseUrl, timeoutMs, firstByteMs, maxRetries, streamWhen, options } =
+    normalizeSettings(form, settings);
   return {
     ...(isKeyless(settings) && { auth: 'none' }),
     ...(form.organizationField !== null &&
@@ -101,6 +99,7 @@ function toOpenPart(form: CredentialForm, settings: LlmCredentials): JsonObject 
     ...(settings['first_byte_timeout_seconds'] !== undefined && {
       first_byte_timeout_seconds: firstByteMs / 1_000,
     }),
+    ...(streamWhen !== undefined && { stream_when: streamWhen }),
     max_retries: maxRetries,
     ...options,
   };

@@ -107,7 +107,7 @@ export class GenerateTitle {
     const { executionId, input, reply, tryNumber, elapsedMs } = claimed;
     const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
     const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
-    const limits = { remainingMs, isLastTry: tryNumber >= mostTries(claimed) };
+    const limits = { remainingMs, isLastTry: tryNumber >= mostTries(claimed), isFollowed: false };
     const signal = AbortSignal.timeout(remainingMs);
     const call = callOf(tryNumber, llm);
     try {

@@ -55,7 +55,8 @@ export async function callModel(
   const traced = () => ({ durationMs: elapsedMs(), ...begun, ...firstByte });
   ports.reporter.modelCallBegins(round);
   try {
-    const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry };
+    const isFollowed = ports.events.isFollowed?.() ?? true;
+    const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry, isFollowed };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     endOfWait('answered');
     if (answer.toolCalls.length > MAX_CALLS_PER_EXECUTION) throw tooManyCalls(answer.toolCalls.length);

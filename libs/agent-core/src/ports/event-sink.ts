@@ -6,4 +6,6 @@ export abstract class EventSink {
   abstract emit(event: ExecutionEvent): void;
   /** Resolves when every event so far is in the stream or was dropped. */
   abstract flush(): Promise<void>;
+  /** Whether a client may follow the events; absent where that is not known. */
+  isFollowed?(): boolean;
 }

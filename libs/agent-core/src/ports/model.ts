@@ -18,6 +18,8 @@ export interface ModelCallLimits {
   readonly remainingMs: number;
   /** Whether a failure of this call is final. */
   readonly isLastTry: boolean;
+  /** Whether a client may follow the execution live. */
+  readonly isFollowed: boolean;
 }
 
 export type ModelDelta =

@@ -40,6 +40,10 @@ class FirstDeltaSink extends EventSink {
   override flush(): Promise<void> {
     return this.sink.flush();
   }
+
+  override isFollowed(): boolean {
+    return this.sink.isFollowed?.() ?? true;
+  }
 }
 
 const DELTAS: ReadonlySet<ExecutionEvent['event']> = new Set(['text_delta', 'thinking']);

@@ -18,4 +18,8 @@ export class ScopedEventSink extends EventSink {
   override flush(): Promise<void> {
     return this.events.flush();
   }
+
+  override isFollowed(): boolean {
+    return this.events.isFollowed?.() ?? true;
+  }
 }

@@ -103,7 +103,7 @@ export class ExtractMemories {
       },
     };
     const signal = this.given.abortAfter(TRY_MS);
-    const limits = { remainingMs: TRY_MS, isLastTry: tryNumber >= MAX_TRIES };
+    const limits = { remainingMs: TRY_MS, isLastTry: tryNumber >= MAX_TRIES, isFollowed: false };
     try {
       const answer = await model.call(request, () => undefined, signal, limits);
       const proposal = readProposal(stripThinkBlocks(answer.text), input, facts);

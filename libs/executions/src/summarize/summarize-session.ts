@@ -142,7 +142,7 @@ export class SummarizeSession {
     };
     const parameters = { max_output_tokens: mostTokens + REASONING_TOKENS };
     const request = { model: claimed.model, messages: summaryPrompt(source), tools: [], parameters };
-    const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MAX_SUMMARY_TRIES };
+    const limits = { remainingMs: CALL_MS, isLastTry: tryNumber >= MAX_SUMMARY_TRIES, isFollowed: false };
     const signal = this.given.signalAfter(CALL_MS);
     try {
       const answer = await model.call(request, () => undefined, signal, limits);

@@ -12,8 +12,8 @@ export const messagesProtocol: WireProtocol = {
   path: '/messages',
   streamName: 'messages stream',
   auditName: 'messages_api',
-  build: (request) => {
-    const body = buildMessagesRequest({ ...request, stream: true });
+  build: (request, stream) => {
+    const body = buildMessagesRequest({ ...request, stream });
     return {
       body,
       audited: {

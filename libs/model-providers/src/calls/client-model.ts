@@ -11,6 +11,7 @@ import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
+import { asksForStream } from './asks-for-stream.js';
 import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
@@ -76,7 +77,7 @@ export class ClientModel extends ModelPort {
     limits: ModelCallLimits | undefined,
     audit: CallAudit,
   ): Promise<ModelAnswer> {
-    const wire = this.build(request);
+    const wire = this.build(request, asksForStream(this.options, limits));
     const watch = new CallWatch(signal);
     try {
       audit.requested(request, wire);
@@ -115,9 +116,9 @@ export class ClientModel extends ModelPort {
     };
   }
 
-  private build(request: ModelRequest): WireRequest {
+  private build(request: ModelRequest, stream: boolean): WireRequest {
     try {
-      return this.protocol.build(request);
+      return this.protocol.build(request, stream);
     } catch (error) {
       throw translateError(error, {
         phase: 'request',

@@ -11,7 +11,9 @@ describe('firstByteLimit', () => {
     ['nor longer than configured because of that', 300, 300_000, 500, false, 300],
     ['nor negative', 60_000, 300_000, -5, false, 1_000],
   ])('is %s', (_case, firstByteMs, timeoutMs, remainingMs, isLastTry, expected) =>
-    expect(firstByteLimit({ firstByteMs, timeoutMs }, { remainingMs, isLastTry })).toBe(expected),
+    expect(firstByteLimit({ firstByteMs, timeoutMs }, { remainingMs, isLastTry, isFollowed: true })).toBe(
+      expected,
+    ),
   );
 
   it('is as configured without a limit of time', () =>

@@ -36,8 +36,11 @@ export interface WireProtocol {
   readonly streamName: string;
   /** Name in audit events, e.g. `responses_api`. */
   readonly auditName: AuditedApi;
-  /** Throws `InvalidModelParameterError`. */
-  build(request: ModelRequest): WireRequest;
+  /**
+   * Throws `InvalidModelParameterError`.
+   * @param stream whether the answer may come in pieces; `enable_stream` of the parameters decides as well
+   */
+  build(request: ModelRequest, stream: boolean): WireRequest;
   /** The request that continues an answer which ended as `paused`; absent where none does. */
   resume?(body: WireRequest['body'], content: readonly JsonObject[]): WireRequest['body'];
   /** True for an answer's body; false for e.g. another API's. */

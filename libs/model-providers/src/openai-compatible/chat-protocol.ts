@@ -12,8 +12,8 @@ export function chatProtocol(dialect: ChatDialect): WireProtocol {
     path: '/chat/completions',
     streamName: 'chat completions stream',
     auditName: 'chat_completions_api',
-    build: (request) => {
-      const body = buildChatRequest({ ...request, stream: true, dialect });
+    build: (request, stream) => {
+      const body = buildChatRequest({ ...request, stream, dialect });
       return {
         body,
         audited: {

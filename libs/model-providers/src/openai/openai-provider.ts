@@ -16,9 +16,9 @@ const responsesProtocol: WireProtocol = {
   path: '/responses',
   streamName: 'responses stream',
   auditName: 'responses_api',
-  build: (request) => {
+  build: (request, stream) => {
     const reasons = reasonsByItself(request.model);
-    const body = buildResponsesRequest({ ...request, stream: true, reasons });
+    const body = buildResponsesRequest({ ...request, stream, reasons });
     return {
       body,
       audited: {

@@ -40,6 +40,12 @@ export const sharedShape = {
     .max(900)
     .optional()
     .describe('Maximum seconds until a streamed answer begins; 1 to 900, default 60.'),
+  stream_when: z
+    .enum(['always', 'followed'])
+    .optional()
+    .describe(
+      'When calls of an execution are streamed; default `always`. With `followed` a call asks for the whole answer while no client follows the execution and more time than `request_timeout_seconds` is left until its deadline.',
+    ),
   auth: z.enum(['key', 'none']).optional().describe('`none` for a server of your own that asks for no key.'),
   max_retries: textOrNumber.optional().describe('Retries of a failed request; 0 to 5, default 1.'),
 };

@@ -92,6 +92,15 @@ describe('normalizeCredentials', () => {
   );
 
   it.each([
+    [undefined, undefined],
+    ['always', undefined],
+    ['followed', 'followed'],
+    ['never', undefined],
+  ])('stream_when %j → %j', (value, expected) =>
+    expect(normalizeCredentials({ ...key, stream_when: value }).streamWhen).toBe(expected),
+  );
+
+  it.each([
     [undefined, 1],
     ['0', 0],
     ['5', 5],

@@ -11,6 +11,8 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** Timeout for the first byte of a streamed answer. */
   readonly firstByteMs: number;
+  /** `followed`: calls of executions that nothing follows ask for a whole answer; absent: every call streams. */
+  readonly streamWhen?: 'followed';
   /** Retries by the agent loop; the adapter itself never retries. */
   readonly maxRetries: number;
   /** Provider-specific options. */
@@ -56,6 +58,7 @@ export function normalizeSettings(form: CredentialForm, raw: Raw): ProviderSetti
     timeoutMs: seconds * 1_000,
     firstByteMs: firstByteSeconds * 1_000,
     maxRetries: readInteger(raw['max_retries'], 1, 0, 5),
+    ...(raw['stream_when'] === 'followed' && { streamWhen: 'followed' as const }),
     options: form.readOptions(raw),
   };
 }

@@ -75,10 +75,18 @@ describe('model configurations', () => {
     expect(await world.create({ ...own, auth: 'none', openai_api_key: KEY })).toMatchObject(
       problem('#/credentials/openai_api_key'),
     );
-    const { json } = await world.create({ ...own, auth: 'none', first_byte_timeout_seconds: 20 });
+    const { json } = await world.create({
+      ...own,
+      auth: 'none',
+      first_byte_timeout_seconds: 20,
+      stream_when: 'followed',
+    });
     expect(json).toMatchObject({
       api_key_hint: null,
-      credentials: { auth: 'none', openai_api_base: 'https://own.test/v1', first_byte_timeout_seconds: 20 },
+      credentials: {
+        ...{ auth: 'none', openai_api_base: 'https://own.test/v1', first_byte_timeout_seconds: 20 },
+        stream_when: 'followed',
+      },
     });
   });
 
@@ -97,6 +105,11 @@ describe('model configurations', () => {
       'the first byte may take no time',
       { name: 'x', model: 'm', credentials: { first_byte_timeout_seconds: 0 } },
       '#/credentials/first_byte_timeout_seconds',
+    ],
+    [
+      'calls are never streamed',
+      { name: 'x', model: 'm', credentials: { stream_when: 'never' } },
+      '#/credentials/stream_when',
     ],
     ['a model is missing', { name: 'x' }, '#/model'],
     [
