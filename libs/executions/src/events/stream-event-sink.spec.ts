@@ -223,8 +223,10 @@ describe('a stream without a follower', () => {
     for (const event of [status(1), text('a'), text('b')]) sink.emit(event);
     await now.pass(1_000);
     expect(appended).toEqual([]);
+    expect(sink.isFollowed()).toBe(false);
     follow();
     await now.pass(0);
+    expect(sink.isFollowed()).toBe(true);
     await waitFor(() => appended.length === 1, { description: 'the append' });
     expect(events().map(({ data }) => data)).toEqual([
       { status: 'running', attempt: 1 },

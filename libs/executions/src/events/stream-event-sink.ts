@@ -81,6 +81,10 @@ export class StreamEventSink extends EventSink {
     written.abort(OVER);
   }
 
+  override isFollowed(): boolean {
+    return this.followers.hasFollowers;
+  }
+
   /** A sink without a place in the stream takes one soon, so that an attempt it has overtaken finds the place taken. */
   private get isPatient(): boolean {
     return !this.followers.hasFollowers && this.nextId !== null;
