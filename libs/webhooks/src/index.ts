@@ -1,5 +1,7 @@
 export { evaluateDelivery, type DeliveryVerdict } from './evaluate-delivery.js';
 export { evaluateReceiver, pauseAfter } from './evaluate-receiver.js';
+export type { WebhookAnswer } from './kept-answer.js';
+export { webhookRequestHeaders } from './request-headers.js';
 export { generateWebhookSecret } from './webhook-secret.js';
 export {
   WebhookSender,

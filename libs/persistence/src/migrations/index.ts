@@ -8,6 +8,7 @@ import { ExecutionTally1764000000083 } from './1764000000083-execution-tally.js'
 import { TestDeliveriesAndHosts1764000000084 } from './1764000000084-test-deliveries-and-hosts.js';
 import { WorkspaceFiles1764000000085 } from './1764000000085-workspace-files.js';
 import { ManagedResources1764000000086 } from './1764000000086-managed-resources.js';
+import { WebhookAnswers1764000000090 } from './1764000000090-webhook-answers.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -21,4 +22,5 @@ export const coreMigrations = [
   TestDeliveriesAndHosts1764000000084,
   WorkspaceFiles1764000000085,
   ManagedResources1764000000086,
+  WebhookAnswers1764000000090,
 ];

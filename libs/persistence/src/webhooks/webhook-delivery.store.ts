@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { classifyDatabaseError } from '../database-failure.js';
+import type { StoredAnswer } from '../entities/webhook-attempt.entity.js';
 import { queryRows } from '../sql.js';
 import { toClaimedDelivery, type ClaimedDelivery, type DeliveryTargetRow } from './claimed-delivery.js';
 import { BORN_SQL, CLAIM_DELIVERY_SQL } from './claim-delivery-sql.js';
@@ -17,6 +18,8 @@ export type DeliveryVerdict =
 export interface AttemptRecord {
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Null without a body. */
+  readonly answer: StoredAnswer | null;
   readonly durationMs: number;
   /** Evidence about the receiver: working, failing, or none. */
   readonly receiver: 'works' | 'fails' | 'unknown';
@@ -51,6 +54,7 @@ interface DeliveredRow {
   readonly id: string;
   readonly number: number;
   readonly status_code: number | null;
+  readonly answer: StoredAnswer | null;
   readonly duration_ms: number;
   readonly attempted_at: Date;
   readonly tenant_concurrency: number;
@@ -109,6 +113,7 @@ export class WebhookDeliveryStore {
         id: delivery.id,
         number: delivery.attempt,
         status_code: attempt.statusCode,
+        answer: attempt.answer,
         duration_ms: attempt.durationMs,
         attempted_at: delivery.now,
         tenant_concurrency: tenantConcurrency,
@@ -125,6 +130,7 @@ export class WebhookDeliveryStore {
         verdict.kind === 'retry' ? verdict.delayMs : 0,
         verdict.kind === 'endpoint_disabled',
         delivery.now,
+        attempt.answer === null ? null : JSON.stringify(attempt.answer),
       ]);
       if (attempt.receiver === 'fails') await countFailure(manager, delivery, delivery.now, pauseAfter);
     });
