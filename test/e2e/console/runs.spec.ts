@@ -107,13 +107,24 @@ describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () =
 
   it('shows a pipeline by its steps, each in a lane of its own', async () => {
     const step = { kind: 'llm', prompt: 'About {{/item}}', tools: [] };
-    const steps = [
-      { name: 'describe', kind: 'map', over: '/additional_data/items', do: step, concurrency: 2 },
-    ];
-    const agent = { name: 'Describer', usecase_type: 'CUSTOM', llm: 1, config: { steps } };
-    const { id: agentId } = (await (await api.post('/api/agents/', agent)).json()) as { id: number };
-    const request = { input: 'x', additional_data: { items: ['a', 'b', 'c'] } };
-    const run = await (await api.post(`/api/agents/${agentId}/execute/`, request)).json();
+    const find = {
+      name: 'find',
+      kind: 'tool',
+      tool: 'search_items',
+      arguments: { query: 'tomatoes', limit: 3 },
+    };
+    const describeEach = {
+      name: 'describe',
+      kind: 'map',
+      over: '/steps/find/items',
+      do: step,
+      concurrency: 2,
+    };
+    const agent = { name: 'Describer', usecase_type: 'CUSTOM', llm: 1, tools: { builtin: ['search_items'] } };
+    const config = { steps: [find, describeEach] };
+    const made = await (await api.post('/api/agents/', { ...agent, config })).json();
+    const { id: agentId } = made as { id: number };
+    const run = await (await api.post(`/api/agents/${agentId}/execute/`, { input: 'x' })).json();
     const { id } = run as { id: string };
     await api.settled(id);
     await page.goto(`${url}/console/runs/${id}`);
