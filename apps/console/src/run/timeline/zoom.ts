@@ -7,7 +7,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** The shortest window in ms: what is shorter cannot be told apart. */
+/** The shortest window in ms: what is shorter has nothing to show. */
 const MIN_RANGE_MS = 2;
 
 /** Time at a place of the axis, a share from 0 to 1: the reverse of `placeOf`. Pure. */
