@@ -30,7 +30,7 @@ export interface GraphLayout {
 }
 
 /** Lines of text of a step in the drawing: its name, what it does, what it depends on, and one for each exit. Pure. */
-export function lineCountOf({ when, reads, exits }: PipelineNode): number {
+function lineCountOf({ when, reads, exits }: PipelineNode): number {
   return 1 + (when === null ? 0 : 1) + (reads.length === 0 ? 0 : 1) + exits.length;
 }
 
