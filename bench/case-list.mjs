@@ -13,11 +13,13 @@ import { historyLength } from './cases/history-length.mjs';
 import { hostileNeighbour } from './cases/hostile-neighbour.mjs';
 import { killedWorker } from './cases/killed-worker.mjs';
 import { agentJob } from './cases/agent-job.mjs';
+import { listOfRuns } from './cases/list-of-runs.mjs';
 import { longConversation } from './cases/long-conversation.mjs';
 import { manyToolServers } from './cases/many-tool-servers.mjs';
 import { manyTenants } from './cases/many-tenants.mjs';
 import { manyFinished } from './cases/many-finished.mjs';
 import { moreWorkers } from './cases/more-workers.mjs';
+import { openConsoles } from './cases/open-consoles.mjs';
 import { runPage } from './cases/run-page.mjs';
 import { silentFollowers } from './cases/silent-followers.mjs';
 import { sustainedLoad } from './cases/sustained-load.mjs';
@@ -59,4 +61,6 @@ export const CASES = [
   hostileNeighbour,
   runPage,
   manyTenants,
+  listOfRuns,
+  openConsoles,
 ];

@@ -22,7 +22,7 @@ export type { ConversationLength, MessageTokens, SummaryOrder } from './history/
 export type { AnswerRules } from './answers/answer-rules.js';
 export type { PipelineRules } from './pipelines/pipeline-rules.js';
 export { leadsToFallback } from './fallbacks/choose-fallback.js';
-export { SWITCH_REASONS } from './fallbacks/switch-reason.js';
+export { SWITCH_REASONS, type SwitchReason } from './fallbacks/switch-reason.js';
 export { FallbackModels, type FallbackModel } from './ports/fallback-models.js';
 export type { FallbackRules, LoopRules } from './loop-rules.js';
 export { evaluateOnce } from './scope-rules.js';

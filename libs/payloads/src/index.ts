@@ -117,6 +117,7 @@ export {
   type WebhookEventType,
   webhookTypeOf,
 } from './webhooks/webhook-event.js';
+export { webhookRequestHeaders } from './webhooks/webhook-request-headers.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
 export {
   deliverWebhookJob,

@@ -107,6 +107,42 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
     await page.getByRole('heading', { name: 'Tools' }).waitFor();
   });
 
+  it('draws the steps of a pipeline, which a keyboard reaches', async () => {
+    const steps = [
+      { name: 'find', kind: 'tool', tool: 'search_items', arguments: { query: '{{/input}}' } },
+      {
+        ...{ name: 'choose', kind: 'branch', otherwise: 'end' },
+        cases: [{ when: { value: '/steps/find/items/0', exists: true }, then: 'offer' }],
+      },
+      { name: 'check', kind: 'llm', prompt: 'Check it.', tools: [] },
+      { name: 'offer', kind: 'llm', prompt: `${HOSTILE} {{/steps/find}}`, tools: [] },
+    ];
+    const made = await api.post('/api/agents/', {
+      ...{ name: 'Offer desk', usecase_type: 'CUSTOM', llm: 1, config: { steps } },
+      tools: { builtin: ['search_items'] },
+    });
+    const { id } = (await made.json()) as { id: number };
+    await page.goto(`${url}/console/agents/${id}`);
+    await page.getByRole('tab', { name: 'Pipeline' }).click();
+    const drawing = page.getByRole('list', { name: 'Steps' });
+    await drawing.getByRole('button', { name: /find/ }).first().waitFor();
+    expect(await drawing.getByRole('listitem').allInnerTexts()).toEqual([
+      'Input of the run',
+      expect.stringMatching(/find[^]*Tool: search_items/),
+      expect.stringMatching(/choose[^]*If \/steps\/find\/items\/0 is there → offer[^]*Otherwise → end/),
+      expect.stringContaining('check'),
+      expect.stringMatching(/offer[^]*Reads find/),
+      'Answer',
+    ]);
+    for (let step = 1; step <= 4; step += 1) await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Step offer' }).getByText('img src=x').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary', { name: 'Step offer' }).waitFor({ state: 'detached' });
+    await page.goto(`${url}/console/tools`);
+  });
+
   it('registers a tool server, probes it, and tries one of its tools', async () => {
     await page.getByRole('button', { name: 'New server' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('own');

@@ -20,4 +20,5 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '```html\n<img src=x onerror=alert(18)>\n```',
   '<body onload=alert(19)>',
   '<template><script>alert(20)</script></template>&lt;script&gt;alert(20)&lt;/script&gt;',
+  '\u001B]8;;javascript:alert(21)\u0007click\u001B]8;;\u0007',
 ];

@@ -136,6 +136,7 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
 
   it('shows what was sent and answered, and sends all deliveries of a filter again', async () => {
     receiver.answers.push(...Array.from({ length: 20 }, () => 500));
+    receiver.body = `<h1>broken</h1> ${HOSTILE}`;
     const { id } = await api.submit({ input: `2 cases of roma tomatoes ${HOSTILE}` });
     await api.settled(id);
     await page.goto(`${url}/console/webhooks?tab=deliveries&event=execution.completed&status=pending`);
@@ -143,6 +144,10 @@ describeWithProgram(CHROMIUM, 'knowledge, memory and webhooks in the console', (
     const delivery = page.getByRole('complementary', { name: 'Delivery' });
     await delivery.getByText('HTTP 500').waitFor();
     await delivery.getByText('execution.completed').first().waitFor();
+    await delivery.getByText('HTTP 500').first().click();
+    const answer = delivery.getByRole('region', { name: 'Answer' });
+    await answer.getByText(`<h1>broken</h1> ${HOSTILE}`, { exact: true }).waitFor();
+    await delivery.getByRole('region', { name: 'Headers of the request' }).getByText('webhook-id:').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
     receiver.answers.length = 0;

@@ -62,6 +62,104 @@ describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () =
     await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
   });
 
+  it('narrows the list by what is typed, and says what is wrong with it', async () => {
+    const { id } = await api.submit({ input: ORDER, metadata: { ticket: 'T-7' } });
+    await api.settled(id);
+    await page.goto(`${url}/console/runs`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'More filters' });
+    await menu.getByLabel('Metadata').fill('ticket');
+    await menu.getByRole('button', { name: 'Apply' }).click();
+    await menu.getByText('must be a key, = and a value').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await menu.getByLabel('Metadata').fill('ticket=T-7');
+    await menu.getByLabel('Tool').fill('search_items');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/meta=ticket/);
+    await rowOf(id).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByTitle('ticket=T-7').click();
+    await page.waitForURL((next) => !next.search.includes('ticket'));
+  });
+
+  it('zooms a timeline by keys, buttons and the pointer', async () => {
+    const { id } = await api.submit({ input: ORDER });
+    await api.settled(id);
+    await page.goto(`${url}/console/runs/${id}`);
+    const bars = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+    await bars.filter({ hasText: 'Attempt 1' }).waitFor();
+    await page.keyboard.press('+');
+    const out = page.getByRole('button', { name: 'Zoom out (-)' }).and(page.locator(':not([aria-disabled])'));
+    await out.waitFor();
+    await page.keyboard.press('ArrowLeft');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('0');
+    await out.waitFor({ state: 'detached' });
+    const axis = await page.getByTitle('Draw over a part to zoom in on it').boundingBox();
+    if (axis === null) throw new Error('there is no axis');
+    const y = axis.y + axis.height / 2;
+    await page.mouse.move(axis.x + axis.width * 0.2, y);
+    await page.mouse.down();
+    await page.mouse.move(axis.x + axis.width * 0.6, y);
+    await page.mouse.up();
+    await out.click();
+  });
+
+  it('shows a pipeline by its steps, each in a lane of its own', async () => {
+    const step = { kind: 'llm', prompt: 'About {{/item}}', tools: [] };
+    const find = {
+      name: 'find',
+      kind: 'tool',
+      tool: 'search_items',
+      arguments: { query: 'tomatoes', limit: 3 },
+    };
+    const describeEach = {
+      name: 'describe',
+      kind: 'map',
+      over: '/steps/find/items',
+      do: step,
+      concurrency: 2,
+    };
+    const agent = { name: 'Describer', usecase_type: 'CUSTOM', llm: 1, tools: { builtin: ['search_items'] } };
+    const config = { steps: [find, describeEach] };
+    const made = await (await api.post('/api/agents/', { ...agent, config })).json();
+    const { id: agentId } = made as { id: number };
+    const run = await (await api.post(`/api/agents/${agentId}/execute/`, { input: 'x' })).json();
+    const { id } = run as { id: string };
+    await api.settled(id);
+    await page.goto(`${url}/console/runs/${id}`);
+    const timeline = page.getByRole('list', { name: 'Timeline' });
+    const lane = timeline.getByRole('listitem').filter({ hasText: 'describe3 calls' });
+    await lane.getByRole('button', { name: '3 inside' }).waitFor();
+    await timeline.getByRole('button', { name: 'describe[2]' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('says where a fallback model takes over: in the timeline, the conversation and the events', async () => {
+    const made = async (path: string, body: object): Promise<number> =>
+      ((await (await api.post(path, body)).json()) as { id: number }).id;
+    const away = await made('/api/llms/', { name: 'Away', model: 'sim-script' });
+    const second = await made('/api/llms/', { name: 'Second', model: 'sim-echo' });
+    const agentId = await made('/api/agents/', {
+      ...{ name: 'Falls back', usecase_type: 'BASIC_CHAT', llm: away, config: { fallbacks: [second] } },
+    });
+    const faults = [{ fault: { kind: 'server_error', status: 503 } }];
+    const script = JSON.stringify({ answers: [{ text: 'never' }], then: 'repeat_last', faults });
+    const request = { input: `Hello\n\`\`\`sim-script\n${script}\n\`\`\`` };
+    const run = await (await api.post(`/api/agents/${agentId}/execute/`, request)).json();
+    const { id } = run as { id: string };
+    expect(await api.settled(id)).toMatchObject({ status: 'completed' });
+
+    await page.goto(`${url}/console/runs/${id}`);
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Fallback: sim-echo').waitFor();
+    await page.getByRole('tab', { name: 'Conversation' }).click();
+    const words = 'sim-echo is asked in place of sim-script: the model before it failed in all tries';
+    await page.getByRole('list', { name: 'Conversation' }).getByText(words).waitFor();
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await page.getByRole('row').filter({ hasText: words }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   it('runs an agent again with a changed input, and says which field the service refused', async () => {
     const { id } = await api.submit({ input: ORDER, metadata: { ticket: 'T-42' } });
     await api.settled(id);

@@ -120,15 +120,49 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     expect((await fetch(`${url}/api/sessions/${uuid}/`)).status).toBe(404);
   });
 
+  it('files of a session are brought, read, replaced and deleted', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: 'Here is a note' });
+    await api.settled(id);
+    await page.goto(`${url}/console/sessions/${uuid}`);
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByText('No files yet').waitFor();
+    await page.getByLabel('Folder of uploads').fill('reports');
+    const give = (text: string) =>
+      page
+        .getByLabel('Files to upload')
+        .setInputFiles({ name: 'may.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await give(HOSTILE);
+    await page.getByRole('button', { name: 'reports/may.txt', exact: true }).click();
+    const file = page.getByRole('complementary', { name: 'File' });
+    await file.getByText(HOSTILE, { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await file.getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('may.txt');
+
+    await give('May: 310 \u001b[31m');
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await file.getByText('May: 310 ␛[31m', { exact: true }).waitFor();
+    await give('\0'.repeat(1_048_577));
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByRole('list', { name: 'Uploads' }).getByRole('alert').waitFor();
+
+    await file.getByRole('button', { name: 'Delete …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No files yet').waitFor();
+    expect(await api.get(`/api/sessions/${uuid}/files/`)).toMatchObject({ data: [] });
+  });
+
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     it.each([
       ['sessions', 'Sessions'],
       ['session', 'Turn 1'],
+      ['files', 'Upload files'],
       ['try', 'Message to'],
     ])('%s is accessible', async (screen, sign) => {
       await page.emulateMedia({ colorScheme });
       const { data } = await api.get<{ data: SessionView[] }>('/api/sessions/');
-      const paths = { session: `sessions/${data[0]?.uuid ?? ''}`, sessions: 'sessions', try: 'try' };
+      const session = `sessions/${data[0]?.uuid ?? ''}`;
+      const paths = { session, files: `${session}?tab=files`, sessions: 'sessions', try: 'try' };
       await page.goto(`${url}/console/${paths[screen as keyof typeof paths]}`);
       await page.getByText(sign).or(page.getByLabel(sign)).first().waitFor();
       const { violations: faults } = await new AxeBuilder({ page }).analyze();

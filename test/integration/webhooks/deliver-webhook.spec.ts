@@ -93,6 +93,7 @@ describe('a delivery', () => {
       { number: 2, status_code: 500, error: null },
       { number: 3, status_code: 200, error: null },
     ]);
+    expect(delivered.attempts.map(({ answer }) => answer)).toEqual([null, null, null]);
     const timestamps = world.receiver.requests
       .filter(({ headers }) => headers['webhook-id'] === delivery.id)
       .map(({ headers }) => Number(headers['webhook-timestamp']));

@@ -11,6 +11,8 @@ export interface ReceivedWebhook {
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   readonly answers: number[] = [];
+  /** Body of its answers; 204 has none. */
+  body = '';
 
   private constructor(private readonly server: Server) {}
 
@@ -24,7 +26,8 @@ export class WebhookReceiver {
       });
       request.on('end', () => {
         receiver.received.push({ headers: request.headers as Record<string, string>, body });
-        response.writeHead(receiver.answers.shift() ?? 204).end();
+        const status = receiver.answers.shift() ?? 204;
+        response.writeHead(status).end(status === 204 ? '' : receiver.body);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

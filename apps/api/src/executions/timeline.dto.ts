@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SWITCH_REASONS } from '#libs/agent-core';
 import {
   digits,
   SETTLED_STATUSES,
@@ -87,6 +88,21 @@ const modelCallSchema = z.object({
   error_code: z.string().nullable().describe('Null unless it failed.'),
 });
 
+const modelSwitchSchema = z.object({
+  ...common,
+  kind: z.literal('model_switch'),
+  status: z.enum(['switched', 'none_left']).describe('`none_left`: no fallback model was usable.'),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().describe('As `started_at`.'),
+  round: z.int().describe('Round within its scope from which on the fallback model is asked, from 1.'),
+  model: z.string().nullable().describe('The fallback model; null for `none_left`.'),
+  reason: z
+    .enum(SWITCH_REASONS)
+    .describe(
+      '`unavailable`: all tries of the model before it failed. `breaker_open`: its host does not answer and is not asked. `rate_limited`: its provider asks for a wait beyond `fallback_after_seconds`.',
+    ),
+});
+
 const toolCallSchema = z.object({
   ...common,
   kind: z.literal('tool_call'),
@@ -170,6 +186,7 @@ const webhookDeliverySchema = z.object({
 const timelineEntrySchema = z.discriminatedUnion('kind', [
   attemptSchema,
   modelCallSchema,
+  modelSwitchSchema,
   toolCallSchema,
   approvalSchema,
   waitSchema,

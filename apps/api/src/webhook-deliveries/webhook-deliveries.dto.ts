@@ -45,13 +45,29 @@ export class WebhookDeliveryPageDto extends createZodDto(
   pageExample(EXAMPLE),
 ) {}
 
+const answerSchema = z.object({
+  content_type: z.string().nullable().describe('Null without the header; at most 200 characters.'),
+  body: z
+    .string()
+    .nullable()
+    .describe(
+      'Its beginning as text, at most 2 000 characters, foreign content: never run or render it. Credentials in it are redacted. Null if it is no text in UTF-8, such as a compressed one.',
+    ),
+  truncated: z.boolean().describe('True if the body is longer, or broke off.'),
+});
 const attemptSchema = z.object({
   number: z
     .int()
     .describe('Number of the attempt, from 1; a number is missing if the worker died during that attempt.'),
   status_code: z.int().nullable().describe('HTTP status; null if there was no answer.'),
   error: z.string().nullable().describe('Reason why there was no answer.'),
-  duration_ms: z.int(),
+  request_headers: z
+    .record(z.string(), z.string())
+    .describe('Headers of the request, without `webhook-signature`; its body is that of the delivery.'),
+  answer: answerSchema
+    .nullable()
+    .describe('What the receiver answered; null without a body, and for attempts of older releases.'),
+  duration_ms: z.int().describe('Milliseconds from the beginning of the attempt to its end.'),
   attempted_at: z.iso.datetime().describe('Time of the request, its `webhook-timestamp`.'),
 });
 const BODY_EXAMPLE =
@@ -60,6 +76,13 @@ const ATTEMPT_EXAMPLE = {
   number: 1,
   status_code: 200,
   error: null,
+  request_headers: {
+    'content-type': 'application/json',
+    'user-agent': 'capstan',
+    'webhook-id': EXAMPLE.id,
+    'webhook-timestamp': '1795338003',
+  },
+  answer: { content_type: 'application/json', body: '{"ok":true}', truncated: false },
   duration_ms: 188,
   attempted_at: '2026-11-22T09:00:03.512Z',
 };

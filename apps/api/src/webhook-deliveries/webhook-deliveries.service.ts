@@ -5,14 +5,17 @@ import {
   type WebhookDeliveryView,
 } from '#libs/persistence';
 import { assertNever } from '#libs/kernel';
+import { webhookRequestHeaders } from '#libs/payloads';
 import { byId, toPage, type Page } from '../http/page.js';
 import type { WebhookDeliveryListQuery } from './webhook-deliveries.dto.js';
 import { webhookDeliveryNotFound, webhookEndpointDisabled } from './webhook-deliveries.errors.js';
 
+type SentAttempt = WebhookAttemptView & { readonly request_headers: Readonly<Record<string, string>> };
+
 /** A delivery with what is sent, and with every attempt. */
 export type WholeWebhookDelivery = WebhookDeliveryView & {
   readonly body: string;
-  readonly attempts: WebhookAttemptView[];
+  readonly attempts: readonly SentAttempt[];
 };
 
 /** Lists webhook deliveries of a tenant, and sends them again. */
@@ -36,7 +39,11 @@ export class WebhookDeliveriesService {
     const delivery = await this.findAlone(tenantId, id);
     const body = await this.deliveries.findBody(tenantId, id);
     if (body === null) throw webhookDeliveryNotFound();
-    return { ...delivery, body, attempts: await this.deliveries.listAttempts(tenantId, id) };
+    const attempts = (await this.deliveries.listAttempts(tenantId, id)).map((attempt) => ({
+      ...attempt,
+      request_headers: webhookRequestHeaders(id, new Date(attempt.attempted_at)),
+    }));
+    return { ...delivery, body, attempts };
   }
 
   /** Sends a delivery again, with the same id and body. Throws `NOT_FOUND` and `WEBHOOK_ENDPOINT_DISABLED`. */

@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, ListTree, Power } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
 import type { AgentVersion } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { ActiveState } from '../ui/active-state.js';
@@ -14,6 +13,7 @@ import { EditorHeader } from '../ui/editor-header.js';
 import { Time } from '../ui/time.js';
 import { isBroken } from './draft/agent-draft.js';
 import type { AgentEditor } from './use-agent-editor.js';
+import { toastProblem } from '../ui/problem-toast.js';
 
 /** Name and version of an agent, and what can be done with it as a whole. */
 export function AgentHeader({
@@ -86,7 +86,7 @@ function ActiveButton({ agent }: { readonly agent: AgentVersion }) {
           action: { label: 'Undo', onClick: () => switching.mutate(true) },
         });
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => {
       setIsAsking(false);
       return queries.invalidateQueries({ queryKey: ['agents'] });

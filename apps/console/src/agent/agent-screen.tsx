@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { faultsBeside } from '../api/form-faults.js';
@@ -18,10 +19,15 @@ import { useAgentEditor } from './use-agent-editor.js';
 import { UsedTab } from './used-tab.js';
 import { VersionsTab } from './versions/versions-tab.js';
 
+const PipelineTab = lazy(() =>
+  import('./pipeline/pipeline-tab.js').then(({ PipelineTab: component }) => ({ default: component })),
+);
+
 const route = getRouteApi('/agents/$id');
 
 const TABS: readonly { readonly name: Tab; readonly label: string }[] = [
   { name: 'edit', label: 'Edit' },
+  { name: 'pipeline', label: 'Pipeline' },
   { name: 'prompt', label: 'Prompt' },
   { name: 'versions', label: 'Versions' },
   { name: 'used', label: 'Where used' },
@@ -46,17 +52,19 @@ export function AgentScreen() {
 function Agent({ newest }: { readonly newest: AgentVersion }) {
   const { id } = newest;
   const search = route.useSearch();
-  const { tab = 'edit' } = search;
   const navigate = useNavigate();
   const editor = useAgentEditor(newest);
   const { draft, isDirty, faults, conflict } = editor;
+  // Only agents of this type have steps.
+  const tabs = TABS.filter(({ name }) => name !== 'pipeline' || draft.usecase_type === 'CUSTOM');
+  const tab = tabs.find(({ name }) => name === search.tab)?.name ?? 'edit';
   const show = (next: AgentSearch): void =>
     void navigate({ to: '/agents/$id', params: { id: String(id) }, search: next, replace: true });
   useKeys({
     'mod+s': () => {
       if (isDirty && !editor.isSaving) editor.save();
     },
-    Escape: () => void navigate({ to: '/agents' }),
+    Escape: () => (search.step === undefined ? void navigate({ to: '/agents' }) : show({ tab })),
   });
   const rest = faultsBeside(faults, FORM_PLACES);
   return (
@@ -65,11 +73,20 @@ function Agent({ newest }: { readonly newest: AgentVersion }) {
       {conflict !== null && <ConflictNotice editor={editor} theirs={conflict} />}
       <FormProblem error={editor.error} marked={faults.length - rest.length} rest={rest} />
       <LeaveGuard isDirty={isDirty} name={`agent ${newest.name}`} onLeave={() => keptDrafts.delete(id)} />
-      <Tabs label="Views of the agent" tabs={TABS} current={tab} onChange={(next) => show({ tab: next })}>
+      <Tabs label="Views of the agent" tabs={tabs} current={tab} onChange={(next) => show({ tab: next })}>
         {tab === 'edit' && (
           <div className="min-h-0 flex-1 overflow-y-auto">
             <AgentForm agentId={id} draft={draft} faults={faults} onChange={editor.change} />
           </div>
+        )}
+        {tab === 'pipeline' && (
+          <Suspense fallback={null}>
+            <PipelineTab
+              draft={draft}
+              openName={search.step ?? null}
+              onOpen={(step) => show({ tab, ...(step === null ? {} : { step }) })}
+            />
+          </Suspense>
         )}
         {tab === 'prompt' && <PromptTab draft={draft} />}
         {tab === 'versions' && (

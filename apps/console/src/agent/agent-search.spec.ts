@@ -8,6 +8,11 @@ describe('the address of an agent', () => {
     expect(agentSearchOf({ version: '3' })).toEqual({ version: 3 });
   });
 
+  it('holds the open step of a pipeline', () => {
+    expect(agentSearchOf({ tab: 'pipeline', step: 'find' })).toEqual({ tab: 'pipeline', step: 'find' });
+    expect(agentSearchOf({ step: 'x'.repeat(65) })).toEqual({});
+  });
+
   it.each([[{ tab: 'x' }], [{ version: 0 }], [{ version: 1.5 }], [{ with: 'a' }], [{ with: 3_000_000_000 }]])(
     'holds nothing of %j',
     (search) => {

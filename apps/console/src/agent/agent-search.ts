@@ -1,4 +1,4 @@
-export const TABS = ['edit', 'prompt', 'versions', 'used'] as const;
+export const TABS = ['edit', 'pipeline', 'prompt', 'versions', 'used'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Tab and compared versions of the page of an agent, as its address holds them. */
@@ -7,6 +7,8 @@ export interface AgentSearch {
   /** Version that is compared, with the one before it unless `with` names another. */
   readonly version?: number;
   readonly with?: number;
+  /** Name of the step of the pipeline that is open. */
+  readonly step?: string;
 }
 
 /** Takes the parts of an address that make sense. Pure. */
@@ -14,10 +16,12 @@ export function agentSearchOf(search: Readonly<Record<string, unknown>>): AgentS
   const tab = TABS.find((each) => each === search['tab']);
   const version = numberOf(search['version']);
   const other = numberOf(search['with']);
+  const { step } = search;
   return {
     ...(tab === undefined ? {} : { tab }),
     ...(version === null ? {} : { version }),
     ...(other === null ? {} : { with: other }),
+    ...(typeof step === 'string' && step.length <= 64 ? { step } : {}),
   };
 }
 

@@ -18,6 +18,20 @@ export const agentsQuery = queryOptions({
     }, MAX_PAGES),
 });
 
+/** Versions of an agent, newest first; at most 100. */
+export const newestVersionsQuery = (agent: number) =>
+  queryOptions({
+    queryKey: ['agent', agent, 'versions', 'newest'],
+    staleTime: 10_000,
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/agents/{id}/versions/', {
+          params: { path: { id: agent }, query: { limit: 100 } },
+          signal,
+        }),
+      ),
+  });
+
 /** Names agents by their ids; an agent that is not known, or not yet, by its number. */
 export function useAgentName(): (id: number) => string {
   const { data } = useQuery(agentsQuery);

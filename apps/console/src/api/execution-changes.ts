@@ -7,6 +7,8 @@ export interface ChangeListener {
   /** More may have changed than was sent: what was read before may be out of date. */
   readonly onMissed: () => void;
   readonly onConnection: (connection: Connection) => void;
+  /** Only listens while another part does: it is not worth a connection by itself. */
+  readonly isAside?: boolean;
 }
 
 /**
@@ -21,22 +23,27 @@ class ExecutionChanges {
 
   /** Returns what ends the listening. */
   listen(listener: ChangeListener): () => void {
-    if (this.listeners.size === 0) document.addEventListener('visibilitychange', this.connectIfNeeded);
+    if (!this.isWanted()) document.addEventListener('visibilitychange', this.connectIfNeeded);
     this.listeners.add(listener);
     listener.onConnection(this.connection);
     this.connectIfNeeded();
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size > 0) return;
+      if (this.isWanted()) return;
       document.removeEventListener('visibilitychange', this.connectIfNeeded);
       this.connectIfNeeded();
       this.lastId = null;
     };
   }
 
+  private isWanted(): boolean {
+    return [...this.listeners].some(({ isAside = false }) => !isAside);
+  }
+
   private readonly connectIfNeeded = (): void => {
-    const isNeeded = this.listeners.size > 0 && !document.hidden;
+    const isNeeded = this.isWanted() && !document.hidden;
     if (!isNeeded) {
+      if (this.leaving !== null) this.setConnection('connecting');
       this.leaving?.abort();
       this.leaving = null;
     } else if (this.leaving === null) {
@@ -47,9 +54,7 @@ class ExecutionChanges {
 
   private async follow(signal: AbortSignal): Promise<void> {
     const show = (connection: Connection): void => {
-      if (signal.aborted) return;
-      this.connection = connection;
-      this.listeners.forEach(({ onConnection }) => onConnection(connection));
+      if (!signal.aborted) this.setConnection(connection);
     };
     try {
       await followStream<ChangeEvent>({
@@ -63,6 +68,11 @@ class ExecutionChanges {
       // Refused, such as without the scope: the lists are read from time to time.
       show('ended');
     }
+  }
+
+  private setConnection(connection: Connection): void {
+    this.connection = connection;
+    this.listeners.forEach(({ onConnection }) => onConnection(connection));
   }
 
   private take(events: readonly ChangeEvent[]): void {

@@ -44,6 +44,8 @@ export type RecordedEntry = Schemas['Timeline'];
 export type RunEvent = Exclude<Schemas['ExecutionEvent'], { event: 'heartbeat' }>;
 export type RunStep = Schemas['RunStep'];
 export type Session = Schemas['Session'];
+/** A file in the workspace of a session. */
+export type SessionFile = Schemas['SessionFile'];
 export type Skill = Schemas['Skill'];
 export type SkillSummary = Schemas['SkillSummary'];
 /** How an execution stands, as the stream of all executions says it. */

@@ -4,6 +4,8 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl K', 'Go to a screen, a run or a session'],
   ['j / k', 'Next or previous row'],
   ['Enter', 'Open the row'],
+  ['+ / - / 0', 'Timeline: zoom in, zoom out, show all'],
+  ['← / →', 'Timeline: earlier or later, while it is zoomed'],
   ['a / r', 'Inbox: approve or refuse the call'],
   ['Esc', 'Close, or back to the list'],
   ['?', 'This help'],

@@ -87,6 +87,20 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('says when another model is asked, and why a step is skipped', () => {
+    expect(
+      linesOf(
+        event('model_switched', { round: 1, from: 'large', model: 'small', reason: 'rate_limited' }),
+        event('step_skipped', { step: 'offer', because: 'branch' }),
+        event('step_skipped', { step: 'check', because: 'condition' }),
+      ),
+    ).toEqual([
+      'note small is asked in place of large: the model before it is limited for too long',
+      'note Step offer skipped: a branch leads past it',
+      'note Step check skipped: its condition does not hold',
+    ]);
+  });
+
   it('passes over kinds of events that it does not know', () => {
     expect(linesOf(event('invented_later', { anything: 1 }), delta('A', 1))).toEqual(['text A']);
   });

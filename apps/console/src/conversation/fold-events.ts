@@ -1,4 +1,5 @@
 import type { RunEvent } from '../api/types.js';
+import { noteOf, type Note } from './note-of.js';
 
 interface Placed {
   readonly key: string;
@@ -23,10 +24,8 @@ export interface ToolEntry extends Placed {
   readonly progress: string | null;
 }
 
-export interface NoteEntry extends Placed {
+export interface NoteEntry extends Placed, Note {
   readonly kind: 'note';
-  readonly tone: 'plain' | 'action' | 'failed';
-  readonly text: string;
 }
 
 export type ConversationEntry = TextEntry | ToolEntry | NoteEntry;
@@ -149,47 +148,3 @@ function addAnswer(entries: ConversationEntry[], id: string, answer: string): vo
 
 const scopeOf = (event: RunEvent): string =>
   'scope' in event.data && typeof event.data.scope === 'string' ? event.data.scope : '';
-
-function noteOf(event: RunEvent): Pick<NoteEntry, 'tone' | 'text'> | null {
-  switch (event.event) {
-    case 'approval_required':
-      return { tone: 'action', text: `Waits for a person: ${namesOf(event.data.calls)}` };
-    case 'outcome_required':
-      return { tone: 'action', text: `Outcome unknown, waits for a person: ${namesOf(event.data.calls)}` };
-    case 'approval_decided': {
-      const { approved, reason, call } = event.data;
-      return { tone: 'plain', text: withReason(`Call ${call} ${approved ? 'approved' : 'refused'}`, reason) };
-    }
-    case 'outcome_decided': {
-      const { outcome, reason, call } = event.data;
-      return { tone: 'plain', text: withReason(`Call ${call}: ${outcome.replaceAll('_', ' ')}`, reason) };
-    }
-    case 'subagent':
-      return event.data.action === 'start'
-        ? { tone: 'plain', text: `Sub-agent ${event.data.agent_type} begins` }
-        : {
-            tone: 'plain',
-            text: `Sub-agent ${event.data.agent_type} ends: ${event.data.status ?? 'unknown'}`,
-          };
-    case 'step_skipped':
-      return {
-        tone: 'plain',
-        text: `Step ${event.data.step} skipped: its ${event.data.because} does not hold`,
-      };
-    case 'events_dropped':
-      return { tone: 'failed', text: `${event.data.count} events were dropped` };
-    case 'error':
-      return { tone: 'failed', text: `${event.data.code}: ${event.data.message}` };
-    case 'retriever_resources':
-      return { tone: 'plain', text: `${event.data.retriever_resources.length} passages found in documents` };
-    case 'file':
-      return { tone: 'plain', text: `The model answered with a file (${event.data.type})` };
-    default:
-      return null;
-  }
-}
-
-const namesOf = (calls: readonly { tool_name: string }[]): string =>
-  calls.map(({ tool_name }) => tool_name).join(', ');
-
-const withReason = (text: string, reason: string): string => (reason === '' ? text : `${text}: ${reason}`);

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Square } from 'lucide-react';
-import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
 import { isSettled, runQuery } from '../api/runs.js';
 import type { Execution } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
@@ -16,6 +14,7 @@ import { MessageData } from './message-data.js';
 import { StoredMessage } from './stored-turn.js';
 import type { Turn } from './turns-of.js';
 import { useRunEvents } from './use-run-events.js';
+import { toastProblem } from '../ui/problem-toast.js';
 
 /** More entries of one turn would make the page slow; the page of the run has all. */
 const MAX_ENTRIES = 200;
@@ -105,7 +104,7 @@ function CancelRun({ run }: { readonly run: Execution }) {
           params: { path: { id: run.id }, header: newIdempotencyKey() },
         }),
       ),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] }),
   });
   return (

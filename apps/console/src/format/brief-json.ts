@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.js';
+
 const MAX_CHARACTERS = 300;
 const known = new WeakMap<object, string>();
 
@@ -10,5 +12,5 @@ export function briefJson(value: unknown): string {
 }
 
 function briefOf(value: unknown): string {
-  return JSON.stringify(value ?? null).slice(0, MAX_CHARACTERS);
+  return visibleText(JSON.stringify(value ?? null).slice(0, MAX_CHARACTERS));
 }

@@ -5,4 +5,7 @@ export function shortId(id: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a text can be the id of a webhook delivery. Pure. */
+export const isDeliveryId = (text: string): boolean => /^evt_[0-9a-f-]{1,64}$/.test(text);
+
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { waitingRunsQuery } from './waiting-runs.js';
+import { useWaitingRuns } from './use-waiting-runs.js';
 
 /** Number of runs that wait for a person, beside the name of the inbox. */
 export function InboxCount() {
-  const { data } = useQuery(waitingRunsQuery);
+  const { data } = useWaitingRuns(true);
   const count = data?.data.length ?? 0;
   if (count === 0) return null;
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../api/agents.js';
 import type { ExecutionSummary } from '../api/types.js';
@@ -14,20 +13,18 @@ import { Time } from '../ui/time.js';
 import { InboxCounts } from './inbox-counts.js';
 import { keepPlaces, type Kept } from './keep-places.js';
 import { useCallKeys } from './use-call-keys.js';
-import { waitingRunsQuery } from './waiting-runs.js';
-import { useWaitingChanges } from './use-waiting-changes.js';
+import { useWaitingRuns } from './use-waiting-runs.js';
 
 const NONE: readonly ExecutionSummary[] = [];
 
 /** All decisions that runs wait for, the longest waiting first. */
 export function InboxScreen() {
-  const waiting = useQuery(waitingRunsQuery);
+  const waiting = useWaitingRuns(false);
   const runs = waiting.data?.data ?? NONE;
   const [kept, setKept] = useState<readonly Kept[]>([]);
   const places = keepPlaces(kept, runs);
   if (places !== kept) setKept(places);
   const goToNext = useCallKeys();
-  useWaitingChanges();
   return (
     <>
       <ScreenHeader title="Inbox">

@@ -1,13 +1,15 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
 import type { Datasource } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
+import { DropNote } from '../ui/drop-note.js';
 import { Select } from '../ui/field.js';
 import { Command, Empty } from '../ui/notice.js';
 import { PagedList } from '../ui/paged-list.js';
+import { useDrop } from '../ui/use-drop.js';
 import { documentColumns } from './document-columns.js';
 import { STATE_GROUPS, type StateGroup } from './document-state.js';
 import { documentsQuery } from './knowledge-queries.js';
@@ -86,40 +88,10 @@ export function DocumentsTab(props: {
         onOpen={(document) => void navigate({ to: '/knowledge/documents/$id', params: { id: document.id } })}
         empty={<NoDocuments group={group} datasourceId={id} onClear={() => show(undefined)} />}
       />
-      {drop.isOver && (
-        <p className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft text-lg font-semibold">
-          Drop files to add them to {datasource.name}
-        </p>
-      )}
+      {drop.isOver && <DropNote>Drop files to add them to {datasource.name}</DropNote>}
       {isAdding && <NewDocumentForm datasourceId={id} onClose={() => setIsAdding(false)} />}
     </div>
   );
-}
-
-/** Files that are dragged over an element and dropped on it. */
-function useDrop(isAllowed: boolean, onFiles: (files: readonly File[]) => void) {
-  const [depth, setDepth] = useState(0);
-  const holdsFiles = (event: DragEvent): boolean => isAllowed && event.dataTransfer.types.includes('Files');
-  return {
-    isOver: depth > 0,
-    handlers: {
-      onDragEnter: (event: DragEvent): void => {
-        if (holdsFiles(event)) setDepth((before) => before + 1);
-      },
-      onDragLeave: (event: DragEvent): void => {
-        if (holdsFiles(event)) setDepth((before) => Math.max(0, before - 1));
-      },
-      onDragOver: (event: DragEvent): void => {
-        if (holdsFiles(event)) event.preventDefault();
-      },
-      onDrop: (event: DragEvent): void => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setDepth(0);
-        onFiles([...event.dataTransfer.files]);
-      },
-    },
-  };
 }
 
 function NoDocuments(props: {

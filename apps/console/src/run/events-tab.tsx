@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { RunEvent } from '../api/types.js';
-import { briefJson } from '../format/brief-json.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { JsonView } from '../ui/json-view.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
+import { eventWords } from './event-words.js';
 import type { RunEventsStore } from '../conversation/run-events-store.js';
 
 /** Events of the run as clients get them. */
@@ -52,9 +52,9 @@ function columnsOf(onOpen: (id: string) => void): Column<RunEvent>[] {
     { id: 'event', header: 'Event', track: '10rem', cell: ({ event }) => event },
     {
       id: 'data',
-      header: 'Data',
+      header: 'What it says',
       track: 'minmax(0, 1fr)',
-      cell: ({ data }) => <span className="font-mono text-sm text-muted">{briefJson(data)}</span>,
+      cell: (event) => <span className="text-muted">{eventWords(event)}</span>,
     },
   ];
 }

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { PencilLine, RotateCcw, Square, Terminal } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
 import type { Execution, ExecutionWithRequest } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/confirm.js';
 import { copyText } from '../ui/copy-button.js';
 import { isSettled } from '../api/runs.js';
+import { toastProblem } from '../ui/problem-toast.js';
 
 const EditDialog = lazy(() =>
   import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),
@@ -60,7 +60,7 @@ function Cancel({ run }: { readonly run: Execution }) {
         }),
       ),
     onSuccess: () => toast.success('The run is being cancelled'),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', run.id] }),
   });
   return (
@@ -93,7 +93,7 @@ function Retry({ run }: { readonly run: Execution }) {
       toast.success('It runs again, as a new run');
       return navigate({ to: '/runs/$id', params: { id } });
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => setIsAsking(false),
   });
   return (

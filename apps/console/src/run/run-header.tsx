@@ -91,7 +91,7 @@ export function RunHeader({ run, store, timeline }: RunHeaderProps) {
 /** Sums over its calls, with a `+` while more of them are being read. */
 function CallSums({ timeline: { sum, progress } }: { readonly timeline: Timeline }) {
   const more = progress === 'read' ? '' : '+';
-  const { subAgents, subAgentModels: inner } = sum;
+  const { hasSteps, subAgents, subAgentModels: inner } = sum;
   return (
     <>
       <Fact name="Tool calls">
@@ -101,7 +101,7 @@ function CallSums({ timeline: { sum, progress } }: { readonly timeline: Timeline
       </Fact>
       <Fact name="Model calls">{sum.models.calls.toLocaleString('en-US') + more}</Fact>
       {subAgents > 0 && (
-        <Fact name="Sub-agents">
+        <Fact name={hasSteps ? 'Inner loops' : 'Sub-agents'}>
           <span title="Part of the tokens and the cost of the run">
             {subAgents}
             {more}: {formatTokens(inner.inputTokens)} in, {formatTokens(inner.outputTokens)} out,{' '}

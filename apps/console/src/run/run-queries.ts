@@ -21,7 +21,7 @@ export const stepQuery = (id: string, key: string, isOver: boolean) =>
 /** Webhook deliveries of a run: at most 100. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['run', id, 'deliveries'],
+    queryKey: ['webhook-deliveries', 'of run', id],
     refetchInterval: REFRESH_MS,
     queryFn: ({ signal }) =>
       answerOf(

@@ -50,7 +50,7 @@ function RunById({ id }: { readonly id: string }) {
 }
 
 function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly timeline: Timeline }) {
-  const { tab = 'timeline', step: openStep = null } = route.useSearch();
+  const { tab = 'timeline', step: openStep = null, delivery: openDelivery = null } = route.useSearch();
   const navigate = useNavigate();
   const isOver = isSettled(run);
   const events = useRunEventsStore(run.id, !isOver || tab === 'conversation' || tab === 'events');
@@ -62,8 +62,9 @@ function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly t
     [navigate, run.id],
   );
   const openStepOf = useCallback((key: string): void => show({ tab, step: key }), [show, tab]);
-  const closeStep = (): void => show({ tab });
-  useKeys({ Escape: () => (openStep === null ? void navigate({ to: '/runs' }) : closeStep()) });
+  const close = (): void => show({ tab });
+  const isOpen = openStep !== null || openDelivery !== null;
+  useKeys({ Escape: () => (isOpen ? close() : void navigate({ to: '/runs' })) });
   return (
     // A narrow page scrolls as one; a wide one holds its header, and what is below it scrolls.
     <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
@@ -88,10 +89,16 @@ function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly t
             {tab === 'conversation' && <ConversationTab run={run} store={events} />}
             {tab === 'steps' && <StepsTab run={run} openStep={openStep} onOpenStep={openStepOf} />}
             {tab === 'events' && <EventsTab store={events} />}
-            {tab === 'webhooks' && <WebhooksTab runId={run.id} />}
+            {tab === 'webhooks' && (
+              <WebhooksTab
+                runId={run.id}
+                openId={openDelivery}
+                onOpen={(delivery) => show({ tab, ...(delivery === null ? {} : { delivery }) })}
+              />
+            )}
             {tab === 'raw' && <RawTab run={run} />}
           </div>
-          {opened !== null && <StepInspector step={opened} onClose={closeStep} />}
+          {opened !== null && <StepInspector step={opened} onClose={close} />}
         </div>
       </Tabs>
     </div>

@@ -1,17 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
-import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
+import { useQuery } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
+import { cn } from '../ui/class-names.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
+import { DeliveryInspector } from '../webhooks/deliveries/delivery-inspector.js';
 import { DeliveryStatus } from '../webhooks/delivery-status.js';
+import { useRedeliver } from '../webhooks/redelivery/use-redeliver.js';
 import { deliveriesQuery } from './run-queries.js';
 
-/** Webhook deliveries of the run, with a way to send each again. */
-export function WebhooksTab({ runId }: { readonly runId: string }) {
+interface WebhooksTabProps {
+  readonly runId: string;
+  /** Id of the delivery that is open; null for none. */
+  readonly openId: string | null;
+  readonly onOpen: (id: string | null) => void;
+}
+
+/** Webhook deliveries of the run, with what each attempt has sent and got, and a way to send each again. */
+export function WebhooksTab({ runId, openId, onOpen }: WebhooksTabProps) {
   const deliveries = useQuery(deliveriesQuery(runId));
   const rows = deliveries.data?.data ?? [];
   if (deliveries.isPending) return null;
@@ -29,35 +36,49 @@ export function WebhooksTab({ runId }: { readonly runId: string }) {
     );
   }
   return (
-    <ul className="min-h-0 flex-1 overflow-y-auto">
-      {rows.map((delivery) => (
-        <Delivery key={delivery.id} delivery={delivery} runId={runId} />
-      ))}
-    </ul>
+    <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+      <ul aria-label="Deliveries" className="min-h-0 flex-1 overflow-y-auto">
+        {rows.map((delivery) => (
+          <Delivery
+            key={delivery.id}
+            delivery={delivery}
+            isOpen={delivery.id === openId}
+            onOpen={() => onOpen(delivery.id === openId ? null : delivery.id)}
+          />
+        ))}
+      </ul>
+      {openId !== null && <DeliveryInspector id={openId} onClose={() => onOpen(null)} />}
+    </div>
   );
 }
 
-function Delivery({ delivery, runId }: { readonly delivery: WebhookDelivery; readonly runId: string }) {
+interface DeliveryProps {
+  readonly delivery: WebhookDelivery;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+function Delivery({ delivery, isOpen, onOpen }: DeliveryProps) {
   const { id, type, status, url, attempt_count, created_at, delivered_at, next_attempt_at } = delivery;
-  const queries = useQueryClient();
   const missingScope = useMissingScope('webhooks:write');
-  const redelivering = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/webhook-deliveries/{id}/redeliver/', {
-          params: { path: { id }, header: newIdempotencyKey() },
-        }),
-      ),
-    onSuccess: () => {
-      toast.success('It is sent again');
-      return queries.invalidateQueries({ queryKey: deliveriesQuery(runId).queryKey });
-    },
-    onError: (error) => toast.error(problemOf(error).message),
-  });
+  const redelivering = useRedeliver();
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+    <li
+      className={cn(
+        'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2',
+        isOpen && 'bg-accent-soft',
+      )}
+    >
       <DeliveryStatus status={status} className="w-28" />
-      <span className="w-44">{type}</span>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        title="Requests and answers"
+        className="w-44 text-left hover:underline"
+        onClick={onOpen}
+      >
+        {type}
+      </button>
       <span className="min-w-40 flex-1 truncate font-mono text-sm text-muted" title={url}>
         {url}
       </span>
@@ -69,7 +90,7 @@ function Delivery({ delivery, runId }: { readonly delivery: WebhookDelivery; rea
         className="h-7"
         unavailable={missingScope}
         disabled={redelivering.isPending}
-        onClick={() => redelivering.mutate()}
+        onClick={() => redelivering.mutate(id)}
       >
         Send again
       </Button>

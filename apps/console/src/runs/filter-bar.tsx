@@ -6,6 +6,8 @@ import { cn } from '../ui/class-names.js';
 import { IdFilter } from '../ui/id-filter.js';
 import { SinceSelect } from '../ui/since-select.js';
 import { STATUS_LOOK } from '../ui/status.js';
+import { MORE_FILTERS, MORE_NAMES, type MoreName } from './more-filters.js';
+import { MoreFiltersMenu } from './more-filters-menu.js';
 import {
   isFiltered,
   STATUSES,
@@ -26,7 +28,7 @@ const SINCE_WORDS: Readonly<Record<Since, string>> = {
 export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
   const navigate = useNavigate();
   const show = (next: RunsFilter): void => void navigate({ to: '/runs', search: next, replace: true });
-  const { agent: _agent, ...withoutAgent } = filter;
+  const { agent: _agent, agentVersion: _version, ...withoutAgent } = filter;
   const { since: _since, ...withoutSince } = filter;
   const { session: _session, ...withoutSession } = filter;
   return (
@@ -51,8 +53,10 @@ export function FilterBar({ filter }: { readonly filter: RunsFilter }) {
         id={filter.session}
         onChange={(session) => show({ ...withoutSession, ...(session === undefined ? {} : { session }) })}
       />
-      <GivenFilter name="executor" label="Executor" filter={filter} onChange={show} />
-      <GivenFilter name="error" label="Error" filter={filter} onChange={show} />
+      <MoreFiltersMenu filter={filter} onChange={show} />
+      {MORE_NAMES.map((name) => (
+        <GivenFilter key={name} name={name} filter={filter} onChange={show} />
+      ))}
       {isFiltered(filter) && (
         <Button look="quiet" onClick={() => show({})}>
           Clear
@@ -94,18 +98,13 @@ function StatusFilter({ filter, onChange }: PartProps) {
   );
 }
 
-/** A filter that only links of other screens set, with a way to take it off. */
-function GivenFilter({
-  name,
-  label,
-  filter,
-  onChange,
-}: PartProps & { name: 'executor' | 'error'; label: string }) {
+/** A typed filter, with a way to take it off. */
+function GivenFilter({ name, filter, onChange }: PartProps & { readonly name: MoreName }) {
   const { [name]: value, ...rest } = filter;
   if (value === undefined) return null;
   return (
     <Button title={value} className="max-w-64" onClick={() => onChange(rest)}>
-      {label} <span className="truncate font-mono text-sm">{value}</span>
+      {MORE_FILTERS[name].label} <span className="truncate font-mono text-sm">{value}</span>
       <X aria-label="Remove" className="size-3.5" />
     </Button>
   );

@@ -1,5 +1,6 @@
 import type { ExecutionStatus, Standing } from '../api/types.js';
 import { isUuid } from '../format/ids.js';
+import { moreFiltersOf, moreQueryOf, type MoreFilters } from './more-filters.js';
 
 export const STATUSES: readonly ExecutionStatus[] = [
   'queued',
@@ -21,31 +22,25 @@ const SINCE = {
 export type Since = keyof typeof SINCE;
 
 /** Filter of the list of runs, as the address of the page holds it. Only what is set is there. */
-export interface RunsFilter {
+export interface RunsFilter extends MoreFilters {
   /** Statuses with commas between. */
   readonly status?: string;
   readonly agent?: number;
   readonly session?: string;
-  /** `executor.user_id` of the request. */
-  readonly executor?: string;
-  /** Code of the error that it ended with. */
-  readonly error?: string;
   readonly since?: Since;
 }
-
-const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** Takes the parts of an address that make sense and passes over all others. Pure. */
 export function runsFilterOf(search: Readonly<Record<string, unknown>>): RunsFilter {
   const status = statusesOf(search['status']).join(',');
   const agent = Number(search['agent']);
-  const { session, executor, error, since } = search;
+  const hasAgent = Number.isInteger(agent) && agent > 0;
+  const { session, since } = search;
   return {
     ...(status === '' ? {} : { status }),
-    ...(Number.isInteger(agent) && agent > 0 ? { agent } : {}),
+    ...(hasAgent ? { agent } : {}),
     ...(typeof session === 'string' && isUuid(session) ? { session } : {}),
-    ...(typeof executor === 'string' && executor !== '' && executor.length <= 200 ? { executor } : {}),
-    ...(typeof error === 'string' && ERROR_CODE.test(error) ? { error } : {}),
+    ...moreFiltersOf(search, hasAgent),
     ...(typeof since === 'string' && Object.hasOwn(SINCE, since) ? { since: since as Since } : {}),
   };
 }
@@ -67,7 +62,7 @@ export function withStatusToggled(filter: RunsFilter, status: ExecutionStatus): 
 
 /**
  * Whether a changed run may be one of the list, or have been. Its status may have been another one before, and a change
- * does not name the executor. Pure.
+ * does not name what most typed filters ask for. Pure.
  */
 export function concerns(
   { agent, session, error }: RunsFilter,
@@ -88,14 +83,13 @@ export const isFiltered = (filter: RunsFilter): boolean => Object.keys(filter).l
  * @param now Unix time in ms
  */
 export function queryOf(filter: RunsFilter, now: number) {
-  const { status, agent, session, executor, error, since } = filter;
+  const { status, agent, session, since } = filter;
   const minute = Math.floor(now / 60_000) * 60_000;
   return {
     ...(status === undefined ? {} : { status }),
     ...(agent === undefined ? {} : { agent_id: agent }),
     ...(session === undefined ? {} : { session_uuid: session }),
-    ...(executor === undefined ? {} : { executor_id: executor }),
-    ...(error === undefined ? {} : { error_code: error }),
+    ...moreQueryOf(filter),
     ...(since === undefined ? {} : { from: new Date(minute - SINCE[since]).toISOString() }),
   };
 }

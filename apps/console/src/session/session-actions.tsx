@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, ArrowDown, MessageCirclePlus, RotateCcw, Trash } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
 import { sessionQuery } from '../api/sessions.js';
 import type { Session } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { ConfirmSession } from './confirm-session.js';
+import { toastProblem } from '../ui/problem-toast.js';
 
 interface SessionActionsProps {
   readonly session: Session;
@@ -67,7 +67,7 @@ function ArchiveButton({ session: { uuid, is_archived } }: { readonly session: S
       toast.success(isArchived ? 'Archived' : 'Taken out of the archive', { action: undo });
       return queries.invalidateQueries({ queryKey: ['sessions'] });
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
   });
   const Icon = is_archived ? ArchiveRestore : Archive;
   return (

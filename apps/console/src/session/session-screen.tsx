@@ -6,10 +6,18 @@ import type { Session } from '../api/types.js';
 import { SessionConversation, type Seek } from '../conversation/session-conversation.js';
 import { useKeys } from '../ui/keys.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
+import { Tabs } from '../ui/tabs.js';
+import { FilesTab } from './files/files-tab.js';
 import { SessionHeader } from './session-header.js';
+import type { SessionSearch, SessionTab } from './session-search.js';
 import { SummaryNote } from './summary-note.js';
 
 const route = getRouteApi('/sessions/$uuid');
+
+const TABS: readonly { readonly name: SessionTab; readonly label: string }[] = [
+  { name: 'conversation', label: 'Conversation' },
+  { name: 'files', label: 'Files' },
+];
 
 export function SessionScreen() {
   const { uuid } = route.useParams();
@@ -28,20 +36,45 @@ export function SessionScreen() {
 }
 
 function OneSession({ session }: { readonly session: Session }) {
-  const { turn } = route.useSearch();
+  const { turn, tab = 'conversation', file: openPath = null } = route.useSearch();
   const navigate = useNavigate();
   const [seek, setSeek] = useState<Seek | null>(turn === undefined ? null : { to: turn });
-  useKeys({ Escape: () => void navigate({ to: '/sessions' }) });
+  const { uuid } = session;
+  const show = (search: SessionSearch): void =>
+    void navigate({ to: '/sessions/$uuid', params: { uuid }, search, replace: true });
+  useKeys({ Escape: () => (openPath === null ? void navigate({ to: '/sessions' }) : show({ tab })) });
   return (
     <>
-      <SessionHeader session={session} onNewest={() => setSeek({ to: 'end' })} />
-      <SessionConversation
+      <SessionHeader
         session={session}
-        seek={seek}
-        hasKeys
-        before={<SummaryNote uuid={session.uuid} />}
-        empty={<Empty title="Nothing was said yet" />}
+        onNewest={() => {
+          show({});
+          setSeek({ to: 'end' });
+        }}
       />
+      <Tabs
+        label="Views of the session"
+        tabs={TABS}
+        current={tab}
+        onChange={(next) => show(next === 'conversation' ? {} : { tab: next })}
+      >
+        {tab === 'conversation' && (
+          <SessionConversation
+            session={session}
+            seek={seek}
+            hasKeys
+            before={<SummaryNote uuid={uuid} />}
+            empty={<Empty title="Nothing was said yet" />}
+          />
+        )}
+        {tab === 'files' && (
+          <FilesTab
+            uuid={uuid}
+            openPath={openPath}
+            onOpen={(file) => show({ tab, ...(file === null ? {} : { file }) })}
+          />
+        )}
+      </Tabs>
     </>
   );
 }

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
 import type { Connection } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
 import { Confirm } from '../ui/confirm.js';
 import { Time } from '../ui/time.js';
+import { toastProblem } from '../ui/problem-toast.js';
 
 interface Look {
   readonly word: string;
@@ -99,7 +99,7 @@ function Actions({
     },
     onSuccess: (_nothing, action) =>
       toast.success(`The connection of ${user} is ${action === 'delete' ? 'deleted' : 'revoked'}`),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => {
       setAsked(null);
       return queries.invalidateQueries({ queryKey: ['connections'] });

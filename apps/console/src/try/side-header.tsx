@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCirclePlus, X } from 'lucide-react';
 import { agentsQuery } from '../api/agents.js';
-import { absoluteTime } from '../format/times.js';
 import { shortId } from '../format/ids.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Select } from '../ui/field.js';
+import { VersionSelect } from '../ui/version-select.js';
 import type { Side } from './try-search.js';
-import { versionsQuery } from './versions-query.js';
 
 interface SideHeaderProps {
   readonly side: Side;
@@ -24,7 +23,14 @@ export function SideHeader({ side, isHeld, onChange, onClose }: SideHeaderProps)
   return (
     <div className="@container flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <AgentSelect side={side} isHeld={isHeld} onChange={onChange} />
-      <VersionSelect side={side} isHeld={isHeld} onChange={onChange} />
+      <VersionSelect
+        aria-label="Version"
+        agent={side.agent}
+        version={side.version}
+        disabled={isHeld}
+        className="max-w-44 min-w-0 flex-1 basis-32 md:flex-none md:basis-auto"
+        onChange={(version) => onChange({ ...side, version })}
+      />
       {session !== null && (
         <Link
           to="/sessions/$uuid"
@@ -76,33 +82,6 @@ function AgentSelect({ side, isHeld, onChange }: SelectProps) {
         <option key={id} value={id}>
           {name}
           {is_active ? '' : ' (inactive)'}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-function VersionSelect({ side, isHeld, onChange }: SelectProps) {
-  const { data: versions } = useQuery(versionsQuery(side.agent));
-  const known = versions?.data ?? [];
-  const { version } = side;
-  return (
-    <Select
-      aria-label="Version"
-      className="max-w-44 min-w-0 flex-1 basis-32 md:flex-none md:basis-auto"
-      disabled={isHeld}
-      value={version ?? ''}
-      onChange={({ target }) =>
-        onChange({ ...side, version: target.value === '' ? null : Number(target.value) })
-      }
-    >
-      <option value="">Newest{known[0] !== undefined && ` (version ${known[0].version})`}</option>
-      {version !== null && !known.some((each) => each.version === version) && (
-        <option value={version}>Version {version}</option>
-      )}
-      {known.map((each) => (
-        <option key={each.version} value={each.version}>
-          Version {each.version}, {absoluteTime(each.created_at)}
         </option>
       ))}
     </Select>

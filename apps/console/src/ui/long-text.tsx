@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Download } from 'lucide-react';
 import { formatBytes } from '../format/amounts.js';
+import { visibleText } from '../format/visible-text.js';
 import { Button } from './button.js';
 import { cn } from './class-names.js';
 import { downloadText } from './download.js';
@@ -24,7 +25,7 @@ export function LongText({
   const shown = firstPart(text, limit);
   return (
     <div className="min-w-0">
-      <pre className={cn('font-sans wrap-anywhere whitespace-pre-wrap', className)}>{shown}</pre>
+      <pre className={cn('font-sans wrap-anywhere whitespace-pre-wrap', className)}>{visibleText(shown)}</pre>
       {shown.length < text.length && (
         <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
           {formatBytes(shown.length)} of {formatBytes(text.length)}

@@ -1,6 +1,7 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { visibleText } from '../format/visible-text.js';
 
 const SCHEMA = {
   ...defaultSchema,
@@ -31,7 +32,7 @@ export default function MarkdownBody({ text }: { readonly text: string }) {
         components={COMPONENTS}
         skipHtml
       >
-        {text}
+        {visibleText(text)}
       </ReactMarkdown>
     </div>
   );

@@ -48,10 +48,13 @@ export function ProblemNotice({
   );
 }
 
-/** A command to copy into a terminal. */
+/** A command to copy into a terminal. A keyboard can scroll it where it is long. */
 export function Command({ text }: { readonly text: string }) {
   return (
-    <pre className="max-w-full overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 text-left font-mono text-sm">
+    <pre
+      tabIndex={0}
+      className="max-w-full overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 text-left font-mono text-sm"
+    >
       {text}
     </pre>
   );

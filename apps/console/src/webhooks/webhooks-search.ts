@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../api/types.js';
-import { isUuid } from '../format/ids.js';
+import { isDeliveryId, isUuid } from '../format/ids.js';
 
 export const WEBHOOK_TABS = ['endpoints', 'deliveries'] as const;
 export type WebhookTab = (typeof WEBHOOK_TABS)[number];
@@ -53,7 +53,7 @@ export function deliveryViewOf(search: Readonly<Record<string, unknown>>): Deliv
     ...(Number.isInteger(endpoint) && endpoint > 0 ? { endpoint } : {}),
     ...(typeof run === 'string' && isUuid(run) ? { run } : {}),
     ...(typeof since === 'string' && Object.hasOwn(SINCE, since) ? { since: since as Since } : {}),
-    ...(typeof open === 'string' && /^evt_[0-9a-f-]{1,64}$/.test(open) ? { open } : {}),
+    ...(typeof open === 'string' && isDeliveryId(open) ? { open } : {}),
   };
 }
 

@@ -40,14 +40,26 @@ export class DeliveryAttempts {
     const { now, createdAt } = delivery;
     this.given.onAttempt(verdict.kind, (now.getTime() - createdAt.getTime() + sinceClaimMs) / 1_000);
     if (verdict.kind !== 'delivered') {
-      logger.warn({ deliveryId: id, attempt, result, next: verdict }, 'webhook not delivered');
+      logger.warn(
+        { deliveryId: id, attempt, result: withoutAnswer(result), next: verdict },
+        'webhook not delivered',
+      );
     }
     return hasWaiting;
   }
 }
 
+/** The result for the log: what a receiver has answered is for its tenant alone. */
+function withoutAnswer(result: SendResult): object {
+  if (result.kind === 'unanswered') return result;
+  const { kind, statusCode, retryAfterMs } = result;
+  return { kind, statusCode, retryAfterMs };
+}
+
 function toRecord(result: SendResult, durationMs: number): AttemptRecord {
   const receiver = evaluateReceiver(result);
-  if (result.kind === 'answered') return { statusCode: result.statusCode, error: null, durationMs, receiver };
-  return { statusCode: null, error: result.reason, durationMs, receiver };
+  const common = { durationMs, receiver };
+  if (result.kind === 'unanswered')
+    return { statusCode: null, error: result.reason, answer: null, ...common };
+  return { statusCode: result.statusCode, error: null, answer: result.answer ?? null, ...common };
 }

@@ -8,16 +8,13 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
-/**
- * Headers of Standard Webhooks, with one signature per secret, so that a secret can be rotated without interruption.
- */
-export function signWebhook(message: SignedWebhook, secrets: readonly string[]): Record<string, string> {
+/** Header with one signature per secret, as Standard Webhooks says, so that a secret is rotated without interruption. */
+export function signWebhook(
+  message: SignedWebhook,
+  secrets: readonly string[],
+): { 'webhook-signature': string } {
   const signatures = secrets.map((secret) =>
     new Webhook(secret).sign(message.id, message.timestamp, message.body),
   );
-  return {
-    'webhook-id': message.id,
-    'webhook-timestamp': String(Math.floor(message.timestamp.getTime() / 1_000)),
-    'webhook-signature': signatures.join(' '),
-  };
+  return { 'webhook-signature': signatures.join(' ') };
 }

@@ -1,6 +1,8 @@
 import { GuardedFetch, type FetchFailureReason, type GuardedFetchOptions } from '#libs/guarded-fetch';
 import { readRetryAfter } from '#libs/kernel';
+import { webhookRequestHeaders } from '#libs/payloads';
 import { isWebhookSecret } from '#libs/secrets';
+import { keptAnswer, type WebhookAnswer } from './kept-answer.js';
 import { signWebhook, type SignedWebhook } from './sign-webhook.js';
 
 export interface WebhookMessage extends SignedWebhook {
@@ -10,7 +12,13 @@ export interface WebhookMessage extends SignedWebhook {
 }
 
 export type SendResult =
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'answered';
+      readonly statusCode: number;
+      readonly retryAfterMs: number | null;
+      /** Present if the answer had a body. */
+      readonly answer?: WebhookAnswer;
+    }
   /** No response; `reason` is safe to show to the endpoint's owner. */
   | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
 
@@ -26,23 +34,18 @@ export class WebhookSender {
 
   /** One attempt. A message that cannot be signed is not sent. */
   async send(message: WebhookMessage): Promise<SendResult> {
-    const { url, secrets, body } = message;
+    const { id, timestamp, url, secrets, body } = message;
     if (secrets.length === 0 || !secrets.every(isWebhookSecret)) {
       return { kind: 'unanswered', reason: 'invalid_secret' };
     }
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'capstan',
-      ...signWebhook(message, secrets),
-    };
+    const signed = signWebhook(message, secrets);
+    const headers = { ...webhookRequestHeaders(id, timestamp), ...signed };
     const result = await this.guarded.request({ url, method: 'POST', headers, body });
     if (result.kind === 'unanswered') return result;
     const header = result.headers['retry-after'];
-    const retryAfterMs = readRetryAfter(
-      typeof header === 'string' ? header : null,
-      message.timestamp.getTime(),
-    );
-    return { kind: 'answered', statusCode: result.statusCode, retryAfterMs };
+    const retryAfterMs = readRetryAfter(typeof header === 'string' ? header : null, timestamp.getTime());
+    const answer = keptAnswer(result, [...secrets, ...signed['webhook-signature'].split(/[ ,]/)]);
+    return { kind: 'answered', statusCode: result.statusCode, retryAfterMs, ...(answer && { answer }) };
   }
 
   async close(): Promise<void> {

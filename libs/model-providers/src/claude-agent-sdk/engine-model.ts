@@ -174,7 +174,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     // The engine marks the prompt for the provider's cache by itself.
     const parameters = { ...request.parameters, prompt_cache: 'off' };
     try {
-      return messagesProtocol.build({ ...request, model, parameters });
+      return messagesProtocol.build({ ...request, model, parameters }, true);
     } catch (error) {
       const secrets = secretsOf(connection);
       throw translateError(error, { phase: 'request', streamName: 'engine', now: clock.now(), secrets });

@@ -1,5 +1,5 @@
 import { ModelCallError, type ModelRequest } from '#libs/agent-core';
-import type { RestoredAnswer } from '#libs/payloads';
+import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { AuditLog } from '../audit-log.js';
 import type { HostCall } from '../breaker/model-hosts.js';
 import { CallAudit } from '../calls/call-audit.js';

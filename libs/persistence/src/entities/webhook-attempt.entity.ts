@@ -1,6 +1,14 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
+/** An answer as it is kept: cut, and without secrets. */
+export interface StoredAnswer {
+  readonly content_type: string | null;
+  /** Null if its bytes are no text. */
+  readonly body: string | null;
+  readonly truncated: boolean;
+}
+
 /** One attempt at a delivery: the response status, or the error. */
 @Entity('webhook_attempt')
 export class WebhookAttemptEntity {
@@ -20,6 +28,10 @@ export class WebhookAttemptEntity {
 
   @Column('text', { nullable: true })
   error!: string | null;
+
+  /** Beginning of what the receiver answered. Null without a body, and for attempts of older releases. */
+  @Column('jsonb', { nullable: true })
+  answer!: StoredAnswer | null;
 
   @Column('integer', { name: 'duration_ms' })
   durationMs!: number;

@@ -3,7 +3,13 @@ import { addDecimals } from '#libs/kernel';
 import type { ExecutionStatus } from '#libs/payloads';
 import type { ToolEffect } from '#libs/tooling';
 import type { DecisionRow, TimelineFact } from './timeline-facts.js';
-import type { ApprovalEntry, ModelCallEntry, TimelineEntry, ToolCallEntry } from './timeline-entry.js';
+import type {
+  ApprovalEntry,
+  ModelCallEntry,
+  ModelSwitchEntry,
+  TimelineEntry,
+  ToolCallEntry,
+} from './timeline-entry.js';
 
 /** Audit row of a call that was begun or refused. */
 export interface StepRow {
@@ -44,6 +50,7 @@ export interface FactDetails {
 /** The entries that begin with this fact: a call of a model, then the calls that it asks for; or a question to a person. */
 export function entriesOfFact(fact: TimelineFact, details: FactDetails): TimelineEntry[] {
   if (fact.kind === 'approval_requested' || fact.kind === 'outcome_asked') return [toApproval(fact, details)];
+  if (fact.kind === 'model_switched') return [toModelSwitch(fact)];
   if (fact.kind === 'step_begun') return toToolCalls(fact, callerOf(fact.scope), details);
   const call = toModelCall(fact, details.spent);
   return [call, ...toToolCalls(fact, call.id, details)];
@@ -114,6 +121,16 @@ function timesOf({ kind, started_ms, duration_ms, created_at }: TimelineFact) {
   const finished = started_ms === null ? created_at.getTime() : started_ms + (duration_ms ?? 0);
   const started = started_ms ?? finished - (duration_ms ?? 0);
   return { started_at: new Date(started).toISOString(), finished_at: new Date(finished).toISOString() };
+}
+
+function toModelSwitch(fact: TimelineFact): ModelSwitchEntry {
+  const { sequence, scope, round, model, switch_reason, started_ms, created_at } = fact;
+  const at = new Date(started_ms ?? created_at).toISOString();
+  return {
+    ...{ id: `model_switch-${sequence}`, kind: 'model_switch', scope, parent_id: callerOf(scope) },
+    ...{ status: model === null ? 'none_left' : 'switched', started_at: at, finished_at: at },
+    ...{ round, model, reason: switch_reason ?? 'unavailable' },
+  };
 }
 
 function toToolCalls(fact: TimelineFact, parent_id: string | null, { steps }: FactDetails): ToolCallEntry[] {

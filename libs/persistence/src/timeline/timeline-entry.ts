@@ -1,4 +1,5 @@
 import type { ToolEffect } from '#libs/tooling';
+import type { SwitchReason } from '#libs/agent-core';
 import type { SettledStatus, WaitKind, WebhookEventType } from '#libs/payloads';
 import type { WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import type { AttemptEnd } from '../executions/attempt-record.js';
@@ -40,6 +41,18 @@ export interface ModelCallEntry extends EntryBase {
   readonly cost_usd: string | null;
   readonly first_byte_ms: number | null;
   readonly error_code: string | null;
+}
+
+/** The scope goes on with a fallback model, or would have and has none that is usable. */
+export interface ModelSwitchEntry extends EntryBase {
+  readonly kind: 'model_switch';
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly status: 'switched' | 'none_left';
+  readonly round: number;
+  /** Null if none is usable. */
+  readonly model: string | null;
+  readonly reason: SwitchReason;
 }
 
 export type ToolCallStatus = 'requested' | 'started' | 'succeeded' | 'failed' | 'refused' | 'outcome_unknown';
@@ -91,7 +104,13 @@ export interface WebhookDeliveryEntry extends EntryBase {
 }
 
 export type TimelineEntry =
-  AttemptEntry | ModelCallEntry | ToolCallEntry | ApprovalEntry | WaitEntry | WebhookDeliveryEntry;
+  | AttemptEntry
+  | ModelCallEntry
+  | ModelSwitchEntry
+  | ToolCallEntry
+  | ApprovalEntry
+  | WaitEntry
+  | WebhookDeliveryEntry;
 
 /** A place in a timeline: so many entries at this fact, and everything before. Fact 0 stands before the first one. */
 export interface TimelinePlace {

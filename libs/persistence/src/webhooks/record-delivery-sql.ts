@@ -1,5 +1,5 @@
 /**
- * Records successful attempts given as JSON: `id`, `number`, `status_code`, `duration_ms`, `attempted_at`,
+ * Records successful attempts given as JSON: `id`, `number`, `status_code`, `answer`, `duration_ms`, `attempted_at`,
  * `tenant_concurrency`. Returns the deliveries found, and whether others wait for the freed slots. The commit is
  * asynchronous: a record lost in a crash means one repeated request. Idempotent.
  * @param whenLocked waits for or skips deliveries locked by another transaction
@@ -8,16 +8,17 @@ export function recordDeliveredSql(whenLocked: 'wait' | 'skip'): string {
   return `
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb)
-        AS given (id text, number int, status_code int, duration_ms int, attempted_at timestamptz, tenant_concurrency int)
+        AS given (id text, number int, status_code int, answer jsonb, duration_ms int, attempted_at timestamptz,
+                  tenant_concurrency int)
   ), held AS MATERIALIZED (
     SELECT delivery.id, delivery.tenant_id, delivery.receiver, delivery.attempts_before_redelivery,
            delivery.status = 'pending' AND delivery.attempt_count = given.number AS is_current,
-           given.number, given.status_code, given.duration_ms, given.attempted_at, given.tenant_concurrency
+           given.number, given.status_code, given.answer, given.duration_ms, given.attempted_at, given.tenant_concurrency
       FROM webhook_delivery delivery JOIN given USING (id)
      ORDER BY delivery.id FOR NO KEY UPDATE OF delivery ${whenLocked === 'skip' ? 'SKIP LOCKED' : ''}
   ), attempt AS (
-    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, duration_ms, attempted_at)
-    SELECT id, number, tenant_id, status_code, duration_ms, attempted_at FROM held
+    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, answer, duration_ms, attempted_at)
+    SELECT id, number, tenant_id, status_code, answer, duration_ms, attempted_at FROM held
     ON CONFLICT (delivery_id, number) DO NOTHING
   ), called AS MATERIALIZED (
     SELECT DISTINCT tenant_id, receiver, tenant_concurrency FROM held
@@ -48,8 +49,8 @@ export function recordDeliveredSql(whenLocked: 'wait' | 'skip'): string {
 /** Records one failed attempt and its consequences. A redelivery requested during the attempt stays due. */
 export const RECORD_FAILED_SQL = `
   WITH attempt AS (
-    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, duration_ms, attempted_at)
-    SELECT id, $2, tenant_id, $3::int, $4::text, $5::int, $9 FROM webhook_delivery WHERE id = $1
+    INSERT INTO webhook_attempt (delivery_id, number, tenant_id, status_code, error, answer, duration_ms, attempted_at)
+    SELECT id, $2, tenant_id, $3::int, $4::text, $10::jsonb, $5::int, $9 FROM webhook_delivery WHERE id = $1
     ON CONFLICT (delivery_id, number) DO NOTHING
   ), disabled_endpoint AS (
     UPDATE webhook_endpoint SET is_active = false

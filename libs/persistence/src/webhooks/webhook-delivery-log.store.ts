@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { WebhookDeliveryType } from '#libs/payloads';
-import { WebhookAttemptEntity } from '../entities/webhook-attempt.entity.js';
+import { WebhookAttemptEntity, type StoredAnswer } from '../entities/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity, type WebhookDeliveryStatus } from '../entities/webhook-delivery.entity.js';
 import { queryRows } from '../sql.js';
 import { PLANNED_ANEW } from '../plan-settings.js';
@@ -33,6 +33,8 @@ export interface WebhookAttemptView {
   /** Null without a response; `error` then holds the reason. */
   readonly status_code: number | null;
   readonly error: string | null;
+  /** Null without a body, and for attempts of older releases. */
+  readonly answer: StoredAnswer | null;
   readonly duration_ms: number;
   readonly attempted_at: string;
 }
@@ -183,6 +185,6 @@ function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
 }
 
 function toAttemptView(attempt: WebhookAttemptEntity): WebhookAttemptView {
-  const { number, statusCode: status_code, error, durationMs: duration_ms, attemptedAt } = attempt;
-  return { number, status_code, error, duration_ms, attempted_at: attemptedAt.toISOString() };
+  const { number, statusCode: status_code, error, answer, durationMs: duration_ms, attemptedAt } = attempt;
+  return { number, status_code, error, answer, duration_ms, attempted_at: attemptedAt.toISOString() };
 }

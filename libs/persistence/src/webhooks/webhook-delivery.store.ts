@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { classifyDatabaseError } from '../database-failure.js';
+import type { StoredAnswer } from '../entities/webhook-attempt.entity.js';
 import { queryRows } from '../sql.js';
 import {
   BORN_SQL,
@@ -22,6 +23,8 @@ export type DeliveryVerdict =
 export interface AttemptRecord {
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Null without a body. */
+  readonly answer: StoredAnswer | null;
   readonly durationMs: number;
   /** Evidence about the receiver: working, failing, or none. */
   readonly receiver: 'works' | 'fails' | 'unknown';
@@ -56,6 +59,7 @@ interface DeliveredRow {
   readonly id: string;
   readonly number: number;
   readonly status_code: number | null;
+  readonly answer: StoredAnswer | null;
   readonly duration_ms: number;
   readonly attempted_at: Date;
   readonly tenant_concurrency: number;
@@ -114,6 +118,7 @@ export class WebhookDeliveryStore {
         id: delivery.id,
         number: delivery.attempt,
         status_code: attempt.statusCode,
+        answer: attempt.answer,
         duration_ms: attempt.durationMs,
         attempted_at: delivery.now,
         tenant_concurrency: tenantConcurrency,
@@ -130,6 +135,7 @@ export class WebhookDeliveryStore {
         verdict.kind === 'retry' ? verdict.delayMs : 0,
         verdict.kind === 'endpoint_disabled',
         delivery.now,
+        attempt.answer === null ? null : JSON.stringify(attempt.answer),
       ]);
       if (attempt.receiver === 'fails') await countFailure(manager, delivery, delivery.now, pauseAfter);
     });

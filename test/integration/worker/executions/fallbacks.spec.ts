@@ -92,12 +92,18 @@ describe('an execution whose model cannot be reached', () => {
       }),
     );
     const timeline = await new TimelineStore(world.dataSource).list('default', id, { limit: 50 });
+    const times = (timeline?.rows ?? [])
+      .map(({ entry }) => entry)
+      .filter(({ kind }) => kind === 'model_call' || kind === 'model_switch')
+      .map(({ started_at }) => started_at ?? '');
+    expect(times).toEqual(times.toSorted());
     const calls = (timeline?.rows ?? []).flatMap(({ entry }) =>
-      entry.kind === 'model_call' ? [[entry.model, entry.status]] : [],
+      entry.kind === 'model_call' || entry.kind === 'model_switch' ? [[entry.model, entry.status]] : [],
     );
     expect(calls).toEqual([
       [expect.not.stringContaining('second'), 'failed'],
       [expect.not.stringContaining('second'), 'failed'],
+      ['second', 'switched'],
       ['second', 'succeeded'],
     ]);
   });

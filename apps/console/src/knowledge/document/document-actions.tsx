@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Download, FileUp, RotateCcw, Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
 import type { KnowledgeDocument } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
 import { ingestAgain, replaceByFile } from './give-anew.js';
+import { toastProblem } from '../../ui/problem-toast.js';
 
 /** Download, replacement, another ingestion and deletion of a document. */
 export function DocumentActions({ document }: { readonly document: KnowledgeDocument }) {
@@ -24,7 +24,7 @@ export function DocumentActions({ document }: { readonly document: KnowledgeDocu
     mutationFn: (file: File | null) =>
       file === null ? ingestAgain(document, setSent) : replaceByFile(id, file, setSent),
     onSuccess: () => toast.success('It is read anew; until it is ready, the old one is searched'),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => {
       setSent(null);
       void queries.invalidateQueries({ queryKey: ['document', id] });

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
 import { Field, TextArea } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
+import { VersionSelect } from '../../ui/version-select.js';
 import { formOf, requestOf, type RequestForm } from './edited-request.js';
 
 type TextName = 'input' | 'options' | 'executor' | 'metadata';
@@ -62,10 +63,7 @@ export function EditDialog({
     if ('faults' in edited) setTypedFaults(edited.faults);
     else submitting.mutate(edited.request);
   };
-  const faults = formFaults(
-    submitting.error,
-    TEXTS.map(({ name }) => name),
-  );
+  const faults = formFaults(submitting.error, [...TEXTS.map(({ name }) => name), 'agent_version']);
   const faultsOf = (name: TextName): readonly string[] => {
     const typed = typedFaults[name];
     return typed === undefined ? faults.at(name) : [typed];
@@ -75,8 +73,8 @@ export function EditDialog({
       <DialogTitle onClose={onClose}>Run it with changes</DialogTitle>
       <form onSubmit={submit} className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
         <p className="text-muted">
-          A new run of {agentName(run.agent_id)}, in its current version. This run stays as it is. Tokens,
-          attached files and context of the request are not taken along.
+          A new run of {agentName(run.agent_id)}. This run stays as it is. Tokens, attached files and context
+          of the request are not taken along.
         </p>
         {TEXTS.map(({ name, label, hint }) => (
           <Field key={name} label={label} hint={hint} faults={faultsOf(name)}>
@@ -93,6 +91,21 @@ export function EditDialog({
             )}
           </Field>
         ))}
+        <Field
+          label="Version of the agent"
+          {...(run.agent_version !== null && { hint: `This run was of version ${run.agent_version}.` })}
+          faults={faults.at('agent_version')}
+        >
+          {(ids) => (
+            <VersionSelect
+              {...ids}
+              agent={run.agent_id}
+              version={form.version}
+              className="max-w-md"
+              onChange={(version) => change({ version })}
+            />
+          )}
+        </Field>
         <label className="flex items-center gap-2">
           <input
             type="checkbox"

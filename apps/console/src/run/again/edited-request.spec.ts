@@ -16,6 +16,10 @@ describe('the request of a run that is changed', () => {
     expect(requestOf(form, SESSION)).toEqual({ request: RUN });
   });
 
+  it('names the version of the agent where one is chosen', () => {
+    expect(requestOf({ ...form, version: 3 }, SESSION)).toEqual({ request: { ...RUN, agent_version: 3 } });
+  });
+
   it('names the session where it continues it, and no executor where there is none', () => {
     const changed = { ...form, executor: ' ', isSameSession: true };
     const { executor: _, ...others } = RUN;

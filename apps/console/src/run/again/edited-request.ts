@@ -13,6 +13,8 @@ export interface RequestForm {
   readonly executor: string;
   /** JSON object of texts. */
   readonly metadata: string;
+  /** Version of the agent; null for the newest one. */
+  readonly version: number | null;
   /** Continues the conversation of the run instead of beginning another one. */
   readonly isSameSession: boolean;
 }
@@ -34,6 +36,7 @@ export function formOf({
     options: textOf(options),
     executor: executor === null ? '' : textOf(executor),
     metadata: textOf(metadata),
+    version: null,
     isSameSession: false,
   };
 }
@@ -54,6 +57,7 @@ export function requestOf(form: RequestForm, sessionId: string): EditedRequest {
     input: form.input,
     ...{ options, metadata },
     ...(Object.keys(executor ?? {}).length > 0 && { executor }),
+    ...(form.version !== null && { agent_version: form.version }),
     ...(form.isSameSession && { session_uuid: sessionId }),
   };
   return { request: request as ExecuteRequest };

@@ -3,12 +3,21 @@ import { formatDuration } from '../../format/durations.js';
 import { cn } from '../../ui/class-names.js';
 import { useWidth } from '../../ui/width.js';
 import type { Stretch } from './layout.js';
+import { SpanSelect } from './span-select.js';
 
 /** Least distance of two labels in px. */
 const MIN_DISTANCE = 88;
 
+interface AxisProps {
+  readonly stretches: readonly Stretch[];
+  /** Unix time in ms from which times are counted. */
+  readonly origin: number;
+  /** Shows what lies between two places of the axis, in shares from 0 to 1. */
+  readonly onSelect: (one: number, other: number) => void;
+}
+
 /** Times since the beginning, at the start of each open stretch and between; folded stretches say how long they were. */
-export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) {
+export function Axis({ stretches, origin, onSelect }: AxisProps) {
   const axis = useRef<HTMLDivElement>(null);
   const distance = MIN_DISTANCE / Math.max(MIN_DISTANCE, useWidth(axis));
   return (
@@ -16,7 +25,7 @@ export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) 
       <svg aria-hidden width="100%" height={32} className="absolute inset-0 overflow-visible">
         <FoldedStretches stretches={stretches} height={32} />
       </svg>
-      {ticksOf(stretches, distance).map(({ at, text }) => {
+      {ticksOf(stretches, origin, distance).map(({ at, text }) => {
         // The last label stands on the left of its line.
         const isLast = isAtEnd(at, distance);
         return (
@@ -32,6 +41,7 @@ export function Axis({ stretches }: { readonly stretches: readonly Stretch[] }) 
           </span>
         );
       })}
+      <SpanSelect onSelect={onSelect} />
     </div>
   );
 }
@@ -62,9 +72,11 @@ export function FoldedStretches({
 
 const isAtEnd = (at: number, distance: number): boolean => at > 1 - distance / 2;
 
-function ticksOf(stretches: readonly Stretch[], distance: number): { at: number; text: string }[] {
-  const [first] = stretches;
-  if (first === undefined) return [];
+function ticksOf(
+  stretches: readonly Stretch[],
+  origin: number,
+  distance: number,
+): { at: number; text: string }[] {
   const ticks: { at: number; text: string }[] = [];
   let free = 0;
   const add = (at: number, text: string): void => {
@@ -81,7 +93,7 @@ function ticksOf(stretches: readonly Stretch[], distance: number): { at: number;
     const count = Math.max(1, Math.floor(width / Math.max(0.2, distance)));
     for (let index = 0; index < count; index += 1) {
       const share = index / count;
-      add(left + share * width, formatDuration(from + share * (to - from) - first.from));
+      add(left + share * width, formatDuration(from + share * (to - from) - origin));
     }
   }
   return ticks;

@@ -44,12 +44,18 @@ export const BAR_LOOK: Readonly<Record<EntryStatus, BarLook>> = {
 /** Successful bars differ by kind; frames and waits are paler than work. */
 const WORK: Readonly<Record<TimelineEntry['kind'], string>> = {
   attempt: 'bg-edge/50',
+  step: 'bg-edge/50',
   wait: 'bg-edge/50',
   approval: 'bg-edge/50',
   model_call: 'bg-accent/50',
+  model_switch: 'bg-action',
   tool_call: 'bg-accent',
   webhook_delivery: 'bg-done/70',
 };
+
+/** Frames around work, and waits, are drawn thin. */
+export const isThin = ({ kind }: TimelineEntry): boolean =>
+  kind === 'attempt' || kind === 'step' || kind === 'wait' || kind === 'approval';
 
 export function fillOf({ kind, status }: TimelineEntry): string {
   return status === 'succeeded' ? WORK[kind] : BAR_LOOK[status].fill;

@@ -39,13 +39,15 @@ const MAX_FOLDED_SHARE = 0.4;
  * folded. Bars are placed by {@link spanOf} when they are drawn: of thousands, few are in view. Pure.
  * @param folded ids of entries whose children are not shown
  * @param now Unix time in ms; unfinished entries end here
+ * @param range window of time that the axis shows; null for all of it
  */
 export function layoutOf(
   entries: readonly TimelineEntry[],
   folded: ReadonlySet<string>,
   now: number,
+  range: { readonly from: number; readonly to: number } | null = null,
 ): Layout {
-  const stretches = stretchesOf(entries, now);
+  const stretches = stretchesOf(entries, now, range);
   const children = Map.groupBy(entries, ({ parentId }) => parentId);
   const known = new Set(entries.map(({ id }) => id));
   const rows: Row[] = [];
@@ -67,6 +69,13 @@ export function spanOf(entry: TimelineEntry, stretches: readonly Stretch[], now:
   return { left, width: Math.max(0, placeOf(endOf(entry, now), stretches) - left) };
 }
 
+/** Whether an entry lies before or behind what the axis shows. Pure. */
+export function isOutside(entry: TimelineEntry, stretches: readonly Stretch[], now: number): boolean {
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return endOf(entry, now) < first.from || entry.startedAt > last.to;
+}
+
 /** Place of a time on the axis, as a share from 0 to 1. Pure. */
 export function placeOf(time: number, stretches: readonly Stretch[]): number {
   const stretch = stretches.find(({ to }) => time <= to) ?? stretches.at(-1);
@@ -76,11 +85,18 @@ export function placeOf(time: number, stretches: readonly Stretch[]): number {
   return stretch.left + Math.min(1, Math.max(0, share)) * stretch.width;
 }
 
-function stretchesOf(entries: readonly TimelineEntry[], now: number): Stretch[] {
+function stretchesOf(
+  entries: readonly TimelineEntry[],
+  now: number,
+  range: { readonly from: number; readonly to: number } | null,
+): Stretch[] {
   if (entries.length === 0) return [];
-  const from = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
-  const to = entries.reduce((most, entry) => Math.max(most, endOf(entry, now)), from + 1);
-  const busy = busyTimes(entries, now);
+  const first = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
+  const from = range?.from ?? first;
+  const to = range?.to ?? entries.reduce((most, entry) => Math.max(most, endOf(entry, now)), from + 1);
+  const busy = busyTimes(entries, now)
+    .filter((each) => each.from <= to && each.to >= from)
+    .map((each) => ({ from: Math.max(from, each.from), to: Math.min(to, each.to) }));
   const busyLength = busy.reduce((sum, each) => sum + each.to - each.from, 0);
   const foldFrom = Math.max(MIN_GAP_MS, busyLength * MIN_GAP_SHARE);
   const pieces: Piece[] = [];
@@ -133,9 +149,7 @@ function busyTimes(entries: readonly TimelineEntry[], now: number): { from: numb
   );
   const hasModelCalls = works.some(({ kind }) => kind === 'model_call');
   // Where model calls are not known, an attempt may have asked its model at any time.
-  const counted = hasModelCalls
-    ? works
-    : entries.filter(({ kind }) => kind !== 'wait' && kind !== 'approval');
+  const counted = hasModelCalls ? works : entries.filter(({ kind }) => !IDLE_KINDS.includes(kind));
   const times: { from: number; to: number }[] = [];
   for (const entry of counted.toSorted(byStart)) {
     const last = times.at(-1);
@@ -145,6 +159,9 @@ function busyTimes(entries: readonly TimelineEntry[], now: number): { from: numb
   }
   return times;
 }
+
+/** Entries during which nothing may run. */
+const IDLE_KINDS: readonly TimelineEntry['kind'][] = ['wait', 'approval', 'step'];
 
 const endOf = ({ startedAt, finishedAt }: TimelineEntry, now: number): number =>
   Math.max(startedAt, finishedAt ?? now);

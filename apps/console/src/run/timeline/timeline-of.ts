@@ -1,5 +1,6 @@
 import type { RecordedEntry } from '../../api/types.js';
-import type { EntryStatus, TimelineEntry } from './timeline-entry.js';
+import { SWITCH_WORDS } from '../../conversation/switch-words.js';
+import type { EntryStatus, MakingStep, TimelineEntry } from './timeline-entry.js';
 
 const STATUS: Readonly<Record<string, EntryStatus>> = {
   running: 'running',
@@ -21,6 +22,8 @@ const STATUS: Readonly<Record<string, EntryStatus>> = {
   refused: 'skipped',
   withdrawn: 'skipped',
   skipped: 'skipped',
+  switched: 'succeeded',
+  none_left: 'failed',
 };
 
 /** Ways in which an attempt ends that another one has to make good. */
@@ -39,6 +42,7 @@ export function timelineOf(entries: readonly RecordedEntry[]): TimelineEntry[] {
         startedAt: Date.parse(entry.started_at),
         finishedAt: entry.finished_at === null ? null : Date.parse(entry.finished_at),
         stepKey: entry.kind === 'tool_call' ? entry.call : null,
+        madeBy: makingStepOf(entry),
         ...wordsOf(entry),
       },
     ];
@@ -50,6 +54,11 @@ function statusOf(entry: RecordedEntry): EntryStatus {
   return STATUS[entry.status] ?? 'unknown';
 }
 
+function makingStepOf(entry: RecordedEntry): MakingStep | null {
+  if (entry.kind !== 'tool_call' || entry.step === null) return null;
+  return { name: entry.step, scope: entry.scope, round: entry.round };
+}
+
 function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> {
   switch (entry.kind) {
     case 'attempt':
@@ -59,11 +68,18 @@ function wordsOf(entry: RecordedEntry): Pick<TimelineEntry, 'label' | 'detail'> 
       const tries = entry.try_number ?? 1;
       return {
         label: tries > 1 ? `${round}, try ${tries}` : round,
-        detail: joined(entry.model, tokens(entry.output_tokens)),
+        detail: joined(entry.model, tokens(entry.output_tokens), entry.error_code),
       };
     }
-    case 'tool_call':
-      return { label: entry.step ?? entry.tool_name, detail: entry.step === null ? '' : entry.tool_name };
+    case 'model_switch':
+      return entry.model === null
+        ? { label: 'No fallback model', detail: SWITCH_WORDS[entry.reason] }
+        : { label: `Fallback: ${entry.model}`, detail: SWITCH_WORDS[entry.reason] };
+    case 'tool_call': {
+      const { step, tool_name: tool, call_id: callId } = entry;
+      if (step === null) return { label: tool, detail: '' };
+      return { label: callId, detail: tool === step ? '' : tool };
+    }
     case 'approval':
       return {
         label: entry.asks === 'outcome' ? 'Outcome' : 'Approval',

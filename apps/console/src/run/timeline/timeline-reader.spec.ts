@@ -91,7 +91,14 @@ describe('the sums of a run', () => {
       ...[call('1', 'failed'), call('2', 'outcome_unknown'), call('3'), call('4', 'requested')],
       ...[model('', 100, '0.25'), model('1.0', 10, '0.5'), model('1.1', 5, null)],
     ]);
-    expect(sum).toMatchObject({ toolCalls: 3, failedCalls: 1, unknownCalls: 1, subAgents: 2 });
+    expect(sum).toMatchObject({
+      toolCalls: 3,
+      failedCalls: 1,
+      unknownCalls: 1,
+      subAgents: 2,
+      hasSteps: false,
+    });
+    expect(sumOf([call('1', 'succeeded', { step: 'find' })]).hasSteps).toBe(true);
     expect(sum.models).toEqual({ calls: 3, inputTokens: 115, outputTokens: 115, cost: 0.75 });
     expect(sum.subAgentModels).toEqual({ calls: 2, inputTokens: 15, outputTokens: 15, cost: 0.5 });
   });

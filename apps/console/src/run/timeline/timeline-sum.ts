@@ -15,6 +15,8 @@ export interface TimelineSum {
   readonly failedCalls: number;
   readonly unknownCalls: number;
   readonly models: ModelSum;
+  /** Whether it is a pipeline, whose steps have loops of their own as sub-agents do. */
+  readonly hasSteps: boolean;
   /** Number of sub-agents, and of what their models took; it is part of `models`. */
   readonly subAgents: number;
   readonly subAgentModels: ModelSum;
@@ -22,7 +24,7 @@ export interface TimelineSum {
 
 /** Sums entries of a timeline. Amounts that are not known are left out. Pure. */
 export function sumOf(entries: readonly RecordedEntry[]): TimelineSum {
-  const tools = entries.filter(({ kind }) => kind === 'tool_call');
+  const tools = entries.filter((entry) => entry.kind === 'tool_call');
   const models = entries.filter((entry) => entry.kind === 'model_call');
   const scopes = new Set(entries.map(({ scope }) => scope).filter((scope) => scope !== ''));
   return {
@@ -30,6 +32,7 @@ export function sumOf(entries: readonly RecordedEntry[]): TimelineSum {
     failedCalls: tools.filter(({ status }) => status === 'failed').length,
     unknownCalls: tools.filter(({ status }) => status === 'outcome_unknown').length,
     models: sumOfModels(models),
+    hasSteps: tools.some(({ step }) => step !== null),
     subAgents: scopes.size,
     subAgentModels: sumOfModels(models.filter(({ scope }) => scope !== '')),
   };

@@ -4,10 +4,13 @@ import { Button } from '../../ui/button.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useNow } from '../../ui/now.js';
 import { isSettled } from '../../api/runs.js';
-import { withAncestors } from './failed-only.js';
+import { isFailed, withAncestors } from './failed-only.js';
 import { layoutOf } from './layout.js';
+import { withStepLanes } from './step-lanes.js';
 import type { Timeline } from './use-timeline.js';
 import { Waterfall } from './waterfall.js';
+import { isWithin, moved, rangeBetween, wholeRange, zoomedIn, zoomedOut, type TimeRange } from './zoom.js';
+import { ZoomButtons } from './zoom-buttons.js';
 
 interface TimelineTabProps {
   readonly run: Execution;
@@ -22,8 +25,15 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
   const [isFailedOnly, setIsFailedOnly] = useState(false);
   const second = useNow();
   const now = isSettled(run) ? 0 : second;
-  const shown = useMemo(() => (isFailedOnly ? withAncestors(entries) : entries), [entries, isFailedOnly]);
-  const layout = useMemo(() => layoutOf(shown, folded, now), [shown, folded, now]);
+  const [range, setRange] = useState<TimeRange | null>(null);
+  const whole = useMemo(() => wholeRange(entries, now), [entries, now]);
+  const shown = useMemo(() => {
+    const all = withStepLanes(entries);
+    const failed = isFailedOnly ? withAncestors(all, isFailed) : all;
+    return range === null ? failed : withAncestors(failed, (entry) => isWithin(entry, range, now));
+  }, [entries, isFailedOnly, range, now]);
+  const layout = useMemo(() => layoutOf(shown, folded, now, range), [shown, folded, now, range]);
+  const { stretches } = layout;
   const fold = useCallback((id: string): void => setFolded((before) => toggled(before, id)), []);
   if (progress === 'failed' && entries.length === 0) return <ProblemNotice error={error} onRetry={retry} />;
   if (entries.length === 0) {
@@ -44,6 +54,13 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
             </Button>
           </span>
         )}
+        <ZoomButtons
+          isZoomed={range !== null}
+          onZoomIn={() => setRange(zoomedIn(stretches) ?? range)}
+          onZoomOut={() => setRange(range && zoomedOut(range, whole))}
+          onShowAll={() => setRange(null)}
+          onMove={(direction) => setRange(range && moved(range, direction, whole))}
+        />
         <label className="flex items-center gap-1.5">
           <input
             type="checkbox"
@@ -55,13 +72,15 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
         </label>
       </div>
       {layout.rows.length === 0 ? (
-        <Empty title="Nothing failed here" />
+        <Empty title={isFailedOnly ? 'Nothing failed here' : 'Nothing happened in this time'} />
       ) : (
         <Waterfall
           layout={layout}
           folded={folded}
           openStep={openStep}
           now={now}
+          origin={whole.from}
+          onSelect={(one, other) => setRange(rangeBetween(one, other, stretches) ?? range)}
           onOpenStep={onOpenStep}
           onFold={fold}
         />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { layoutOf, placeOf, spanOf, type Layout } from './layout.js';
+import { isOutside, layoutOf, placeOf, spanOf, type Layout } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';
 
@@ -20,6 +20,7 @@ const bar = (
   startedAt,
   finishedAt,
   stepKey: null,
+  madeBy: null,
   ...more,
 });
 
@@ -75,6 +76,17 @@ describe('the layout of a timeline', () => {
     expect(
       spansOf(layout).every(({ left, width }) => left >= 0 && width >= 0 && left + width <= 1.000001),
     ).toBe(true);
+  });
+
+  it('shows a window of time alone, with bars cut at its ends', () => {
+    const bars = [bar('before', 0, 900), bar('across', 950, 2000), bar('inside', 1200, 1300)];
+    const layout = layoutOf(bars.slice(1), NONE, 0, { from: 1000, to: 1500 });
+    expect(layout.stretches).toEqual([{ from: 1000, to: 1500, left: 0, width: 1, isFolded: false }]);
+    expect(spansOf(layout).map(({ left, width }) => [left, Number(width.toFixed(2))])).toEqual([
+      [0, 1],
+      [0.4, 0.2],
+    ]);
+    expect(bars.map((each) => isOutside(each, layout.stretches, 0))).toEqual([true, false, false]);
   });
 
   it('puts children below their parent in the order of their starts, and hides them where it is folded', () => {
@@ -133,12 +145,32 @@ describe('a recorded timeline', () => {
         ...{ decision: 'approved', decided_by: null, expires_at: null },
       },
       { ...call, ...run, id: '5', status: 'requested', tool_name: 'later', started_at: null },
+      {
+        ...call,
+        ...run,
+        id: '6',
+        status: 'succeeded',
+        tool_name: 'draft',
+        call_id: 'draft#2',
+        step: 'draft',
+      },
+      { ...call, ...run, id: '7', status: 'succeeded', tool_name: 'search', call_id: 'find', step: 'find' },
+      {
+        ...{ ...common, id: '8', kind: 'model_switch', status: 'switched', round: 1, model: 'small' },
+        ...{ reason: 'unavailable', finished_at: '2026-11-28T12:00:00.000Z' },
+      },
     ]);
     expect(entries.map(({ label, detail, status }) => [label, detail, status])).toEqual([
       ['Attempt 1', 'w-1 · lost', 'failed'],
       ['Round 2, try 3', 'm · 1,200 tokens out', 'succeeded'],
       ['pay', '', 'unknown'],
       ['Approval', 'approved', 'succeeded'],
+      ['draft#2', '', 'succeeded'],
+      ['find', 'search', 'succeeded'],
+      ['Fallback: small', 'the model before it failed in all tries', 'succeeded'],
+    ]);
+    expect(entries.map(({ madeBy }) => madeBy?.name)).toEqual([
+      ...[undefined, undefined, undefined, undefined, 'draft', 'find', undefined],
     ]);
   });
 });

@@ -3,8 +3,8 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { formatDuration } from '../../format/durations.js';
 import { absoluteTime } from '../../format/times.js';
 import { cn } from '../../ui/class-names.js';
-import { BAR_LOOK, fillOf } from './bar-look.js';
-import { spanOf, type Stretch } from './layout.js';
+import { BAR_LOOK, fillOf, isThin } from './bar-look.js';
+import { isOutside, spanOf, type Stretch } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 
 interface WaterfallRowProps {
@@ -72,7 +72,7 @@ function Label({ entry, depth, childCount, isFolded, onFold, onOpenStep }: Water
       )}
       <Icon aria-label={word} className={cn('size-3.5 shrink-0', colour)} />
       {stepKey === null ? (
-        <span className={cn('truncate', entry.kind === 'attempt' && 'font-medium')}>{words}</span>
+        <span className={cn('truncate', isFrame(entry) && 'font-medium')}>{words}</span>
       ) : (
         <button
           type="button"
@@ -86,10 +86,13 @@ function Label({ entry, depth, childCount, isFolded, onFold, onOpenStep }: Water
   );
 }
 
+const isFrame = ({ kind }: TimelineEntry): boolean => kind === 'attempt' || kind === 'step';
+
 function Bar({ entry, stretches, now }: WaterfallRowProps) {
+  // A parent of what is in view may lie outside of the window itself.
+  if (isOutside(entry, stretches, now)) return null;
   const { left, width } = spanOf(entry, stretches, now);
   const duration = formatDuration((entry.finishedAt ?? now) - entry.startedAt);
-  const isThin = entry.kind === 'attempt' || entry.kind === 'wait' || entry.kind === 'approval';
   return (
     <div
       className="relative mr-4 h-full"
@@ -97,7 +100,11 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
     >
       <div
         style={{ left: `${left * 100}%`, width: `${width * 100}%`, minWidth: MIN_BAR }}
-        className={cn('absolute rounded-xs', isThin ? 'top-[11px] h-1.5' : 'top-[7px] h-3.5', fillOf(entry))}
+        className={cn(
+          'absolute rounded-xs',
+          isThin(entry) ? 'top-[11px] h-1.5' : 'top-[7px] h-3.5',
+          fillOf(entry),
+        )}
       />
       <span
         style={labelPlace(left, width)}

@@ -10,12 +10,17 @@ interface WaterfallProps {
   readonly folded: ReadonlySet<string>;
   readonly openStep: string | null;
   readonly now: number;
+  /** Unix time in ms from which times are counted. */
+  readonly origin: number;
+  /** Shows what lies between two places of the axis, in shares from 0 to 1. */
+  readonly onSelect: (one: number, other: number) => void;
   readonly onOpenStep: (key: string) => void;
   readonly onFold: (id: string) => void;
 }
 
 /** Bars over time, one row for each entry; only the rows in view are in the page. */
-export function Waterfall({ layout, folded, openStep, now, onOpenStep, onFold }: WaterfallProps) {
+export function Waterfall(props: WaterfallProps) {
+  const { layout, folded, openStep, now, onOpenStep, onFold } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: layout.rows.length,
@@ -28,7 +33,7 @@ export function Waterfall({ layout, folded, openStep, now, onOpenStep, onFold }:
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
       <div className={cn(COLUMNS, 'sticky top-0 z-10 h-8 border-b border-line bg-surface')}>
         <span />
-        <Axis stretches={layout.stretches} />
+        <Axis stretches={layout.stretches} origin={props.origin} onSelect={props.onSelect} />
       </div>
       <div className="relative">
         <div aria-hidden className={cn(COLUMNS, 'absolute inset-0')}>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Repeat } from 'lucide-react';
+import { Repeat } from 'lucide-react';
 import type { WebhookDeliveryWithAttempts } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { shortId } from '../../format/ids.js';
-import { formatDuration } from '../../format/durations.js';
-import { absoluteTime, clockTime } from '../../format/times.js';
+import { absoluteTime } from '../../format/times.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Inspector } from '../../ui/inspector.js';
@@ -15,6 +14,7 @@ import { Time } from '../../ui/time.js';
 import { DeliveryStatus } from '../delivery-status.js';
 import { useRedeliver } from '../redelivery/use-redeliver.js';
 import { deliveryQuery } from '../webhook-queries.js';
+import { AttemptList } from './attempt-list.js';
 
 /** One delivery: what is sent, and how each attempt ended. */
 export function DeliveryInspector({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -99,43 +99,8 @@ function Opened({ delivery }: { readonly delivery: WebhookDeliveryWithAttempts }
           </>
         )}
       </dl>
-      <Attempts delivery={delivery} />
-      <JsonView label="Body" value={delivery.body} fileName={`${id}.json`} />
+      <AttemptList delivery={delivery} />
+      <JsonView label="Body of each request" value={delivery.body} fileName={`${id}.json`} />
     </>
-  );
-}
-
-function Attempts({ delivery }: { readonly delivery: WebhookDeliveryWithAttempts }) {
-  const { attempts, attempt_count: count } = delivery;
-  return (
-    <section aria-label="Attempts">
-      <h3 className="text-sm text-muted">
-        Attempts{count > attempts.length && `, ${count - attempts.length} without a record`}
-      </h3>
-      {attempts.length === 0 && <p className="text-muted">none</p>}
-      <ol>
-        {attempts.map(({ number, status_code: status, error, duration_ms: ms, attempted_at: at }) => {
-          const isDone = status !== null && status >= 200 && status < 300;
-          return (
-            <li key={number} className="flex items-start gap-2 border-b border-line py-1 last:border-b-0">
-              {isDone ? (
-                <CircleCheck aria-label="Accepted" className="mt-0.5 size-3.5 shrink-0 text-done" />
-              ) : (
-                <CircleX aria-label="Failed" className="mt-0.5 size-3.5 shrink-0 text-failed" />
-              )}
-              <span className="w-5 shrink-0 text-right text-muted">{number}</span>
-              <span className="min-w-0 flex-1 wrap-anywhere">
-                {status === null ? 'No answer' : `HTTP ${status}`}
-                {error !== null && <span className="text-failed">: {error.slice(0, 2000)}</span>}
-              </span>
-              <span className="shrink-0 text-muted">{formatDuration(ms)}</span>
-              <time dateTime={at} title={absoluteTime(at)} className="shrink-0 text-muted">
-                {clockTime(at)}
-              </time>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
   );
 }

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
 import type { WebhookEndpoint } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
 import { EndpointForm } from './endpoint-form.js';
 import { SendTest } from './send-test.js';
+import { toastProblem } from '../../ui/problem-toast.js';
 
 interface EndpointActionsProps {
   readonly endpoint: WebhookEndpoint;
@@ -60,7 +60,7 @@ function Switch({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       const words = next ? 'Requests are sent to it again' : 'Nothing is sent to it any more';
       toast.success(words, { action: { label: 'Undo', onClick: () => switching.mutate(!next) } });
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: ['webhook-endpoint', id] });
       return queries.invalidateQueries({ queryKey: ['webhook-endpoints'] });

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
 import type { WebhookEndpoint } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { Button } from '../../ui/button.js';
+import { toastProblem } from '../../ui/problem-toast.js';
 
 interface SendTestProps {
   readonly endpoint: WebhookEndpoint;
@@ -29,7 +28,7 @@ export function SendTest({ endpoint, onTested }: SendTestProps) {
       onTested(delivery.id);
       return queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });
     },
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
   });
   return (
     <Button

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api, newIdempotencyKey } from '../../api/client.js';
-import { problemOf } from '../../api/problem.js';
+import { toastProblem } from '../../ui/problem-toast.js';
 
 /** Sends a delivery again, with the same id and body. @throws {ApiProblem} */
 export const redeliver = (id: string, key: string) =>
@@ -17,7 +17,7 @@ export function useRedeliver() {
   return useMutation({
     mutationFn: (id: string) => redeliver(id, newIdempotencyKey()['Idempotency-Key']),
     onSuccess: () => toast.success('It is sent again'),
-    onError: (error) => toast.error(problemOf(error).message),
+    onError: toastProblem,
     onSettled: (_delivery, _error, id) => {
       void queries.invalidateQueries({ queryKey: ['webhook-delivery', id] });
       return queries.invalidateQueries({ queryKey: ['webhook-deliveries'] });

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import { readAllPages } from './all-pages.js';
+import { answerOf, api } from './client.js';
+import type { SessionFile } from './types.js';
+import { uploadFile } from './upload.js';
+
+/** Agents write files while the page is open. */
+const REFRESH_MS = 5_000;
+
+/** Address of the bytes of a file, which the browser saves. */
+export const sessionFileUrl = (uuid: string, path: string): string =>
+  `/api/sessions/${encodeURIComponent(uuid)}/files/${encodeURIComponent(path)}/`;
+
+/** All files of a session by path; a session has few. */
+export const sessionFilesQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['session', uuid, 'files'],
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) =>
+      readAllPages((query) =>
+        answerOf(api.GET('/api/sessions/{uuid}/files/', { params: { path: { uuid }, query }, signal })),
+      ),
+  });
+
+/** The bytes of a file; they are the same for as long as its SHA-256 is. */
+export const sessionFileBytesQuery = (uuid: string, { path, sha256 }: SessionFile) =>
+  queryOptions({
+    queryKey: ['session', uuid, 'file', path, sha256],
+    staleTime: Infinity,
+    gcTime: 60_000,
+    queryFn: async ({ signal }): Promise<Uint8Array> => {
+      const params = { path: { uuid, path } };
+      const answer = api.GET('/api/sessions/{uuid}/files/{path}/', {
+        params,
+        parseAs: 'arrayBuffer',
+        signal,
+      });
+      return new Uint8Array(await answerOf(answer as Promise<{ data?: ArrayBuffer; response: Response }>));
+    },
+  });
+
+interface Putting {
+  readonly uuid: string;
+  readonly path: string;
+  readonly file: File;
+  readonly signal: AbortSignal;
+  readonly onProgress: (sent: number, total: number) => void;
+}
+
+/** Writes a file, also in place of the one with its path. @throws {ApiProblem} */
+export function putSessionFile({ uuid, path, ...rest }: Putting): Promise<unknown> {
+  return uploadFile({ method: 'PUT', path: sessionFileUrl(uuid, path), fields: {}, headers: {}, ...rest });
+}
+
+/** Deletes a file at once. @throws {ApiProblem} */
+export async function deleteSessionFile(uuid: string, path: string): Promise<void> {
+  await answerOf(api.DELETE('/api/sessions/{uuid}/files/{path}/', { params: { path: { uuid, path } } }));
+}
