@@ -130,7 +130,7 @@ async function makeKey(world, tenant) {
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: world.databaseUrl,
-    DOMAINS: 'order-entry,support-desk',
+    DOMAINS: 'order-entry',
   };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: world.root, env });
   const key = /csk_\S+/u.exec(stdout)?.[0];

@@ -75,7 +75,7 @@ export async function startBenchServices({ root, context, options }) {
     root,
     file: programFile('migrate'),
     logs: join(root, '.local', 'logs'),
-    env: { ...env, DEFAULT_MODEL: 'sim-echo', DOMAINS: 'order-entry,support-desk' },
+    env: { ...env, DEFAULT_MODEL: 'sim-echo', DOMAINS: 'order-entry' },
     context,
   });
   say(

@@ -76,7 +76,7 @@ export async function openWorld({ root, services, backend, context }) {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
-    DOMAINS: 'order-entry,support-desk,bench',
+    DOMAINS: 'order-entry,bench',
     ENCRYPTION_KEY,
     OPENAI_BASE_URL: services.modelUrl,
     OPENAI_API_KEY: 'bench',

@@ -6,7 +6,7 @@ const refers = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const DOCUMENT: OpenapiDocument = {
   tags: [
     { name: 'agents', description: 'Agents.' },
-    { name: 'orders', description: 'Part of the domain `orders`; available where `DOMAINS` names it.' },
+    { name: 'orders', description: 'Part of the domain `orders`.' },
   ],
   paths: {
     '/api/agents/': { get: { tags: ['agents'], ...refers('AgentPage') } },

@@ -80,7 +80,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
 }
 
 /** Atomic replacement, so that a program started during the build never reads a partial file. */
-function replaceIfChanged(path: string, contents: Uint8Array): void {
+export function replaceIfChanged(path: string, contents: Uint8Array): void {
   if (statSync(path, { throwIfNoEntry: false }) && readFileSync(path).equals(contents)) return;
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, contents);

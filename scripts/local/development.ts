@@ -15,16 +15,16 @@ const QUIET_MS = 250;
  * Starts everything and follows the sources until Ctrl-C: compiles on change, restarts affected services, and replaces
  * what changes in the open console. A service that exits is reported and restarted at the next change.
  * @param options.simulatedModel model of the seeded agents without a provider
- * @param options.domains domains loaded where DOMAINS is not set
+ * @param options.defaults variables where the user sets none
  * @returns the exit code
  */
 export async function runDevelopment(options: {
   root: string;
   context: CommandContext;
   simulatedModel: string;
-  domains: string;
+  defaults: Readonly<Record<string, string>>;
 }): Promise<number> {
-  const { root, context, simulatedModel, domains } = options;
+  const { root, context, simulatedModel, defaults } = options;
   say(style.bold('Capstan, development'));
   const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
   const readable = (line: string): string => (line.startsWith('{') ? pretty(line).trimEnd() : line);
@@ -37,7 +37,7 @@ export async function runDevelopment(options: {
     programs: 'compiled',
     isOneProcess: false,
     simulatedModel,
-    domains,
+    defaults,
     watch: {
       onLine: (name, line) => say(`${label(name)} ${readable(line)}`),
       onUnexpectedExit: (name, message) => {

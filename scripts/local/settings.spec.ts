@@ -13,7 +13,7 @@ import {
 
 const NOWHERE = {
   databaseUrl: '',
-  domains: '',
+  defaults: {},
   documents: '/documents',
   encryptionKey: '',
   redisNamespace: '',
@@ -39,7 +39,7 @@ describe('settings of the user', () => {
   it('wins over what a command would choose, but not over what it needs', () => {
     const given = {
       databaseUrl: 'postgres://here',
-      domains: 'letters,parcels',
+      defaults: { DOMAINS: 'letters,parcels', PROJECT: '/projects/notes' },
       documents: '/documents',
       encryptionKey: 'local:made',
       redisNamespace: 'ours',
@@ -61,6 +61,7 @@ describe('settings of the user', () => {
       AUTH: 'off',
       HOST: '127.0.0.1',
       DOMAINS: 'letters,parcels',
+      PROJECT: '/projects/notes',
     });
   });
 

@@ -5,6 +5,7 @@ import ts from 'typescript';
 import * as domains from '#libs/domains';
 import { ERROR_CATALOGUE, problemCodesOf, type ErrorDescription, type ErrorKind } from '#libs/kernel';
 import { STATUS_OF_KIND } from '../../apps/api/src/http/problem-details.filter.js';
+import { supportDesk } from '../../examples/support-desk/capstan/domains/support-desk/index.ts';
 import { filesUnder, ROOT } from './repository-files.js';
 
 const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
@@ -92,7 +93,9 @@ describe('the codes of errors', () => {
     const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as {
       components: { schemas: { Problem: { properties: { code: { enum?: string[] } } } } };
     };
-    const ofDomains = Object.values(domains).flatMap(({ errors }) => problemCodesOf(errors));
+    const ofDomains = [...Object.values(domains), supportDesk].flatMap(({ errors = {} }) =>
+      problemCodesOf(errors),
+    );
     expect(document.components.schemas.Problem.properties.code.enum).toEqual([
       ...problemCodesOf(ERROR_CATALOGUE),
       ...ofDomains,

@@ -7,6 +7,9 @@ interface WarnLog {
   warn(details: object, message: string): void;
 }
 
+/** Migrations of domains that earlier releases held: what they made is part of projects now. */
+const OF_FORMER_DOMAINS: readonly string[] = ['CreateSupportDesk1764000000066'];
+
 /**
  * Throws `DATABASE_NOT_MIGRATED` or `DATABASE_POOLED`. Migrations of a newer release are tolerated, since the old processes
  * of a rolling upgrade live on and may start again, but never in silence.
@@ -20,7 +23,8 @@ export async function checkDatabaseAtStart(
   log: WarnLog,
 ): Promise<void> {
   await assertSessions(directUrl, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
-  const unknown = (await assertMigrated(dataSource)).filter((name) => !known.includes(name));
+  const explained = [...known, ...OF_FORMER_DOMAINS];
+  const unknown = (await assertMigrated(dataSource)).filter((name) => !explained.includes(name));
   if (unknown.length > 0)
     log.warn(
       { migrations: unknown },

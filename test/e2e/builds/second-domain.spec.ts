@@ -8,7 +8,7 @@ import { ServiceCopy } from '../../support/services/service-copy.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const DOMAINS = 'order-entry,support-desk,parcels';
+const DOMAINS = 'order-entry,parcels';
 const SOURCES = join(import.meta.dirname, '../../fixtures/second-domain/src');
 
 /** Automates docs/contributing/playbooks/domain.md. */

@@ -71,7 +71,7 @@ describe('a service that names no domain', () => {
 
   beforeAll(async () => {
     expect(tablesOf(await migrate(''))).toEqual([]);
-    deployment = await Deployment.on(database, 'postgres', { DOMAINS: '' });
+    deployment = await Deployment.on(database, 'postgres', { DOMAINS: '', PROJECT: '' });
     api = new ApiClient((await deployment.startWhole()).url);
   });
   afterAll(() => deployment.close());

@@ -78,8 +78,9 @@ export class ServiceCopy {
 
   /** Runs `migrate` to its end and returns its output; rejects with the output if it fails. */
   async migrate(env: Readonly<Record<string, string>>, ...options: string[]): Promise<string> {
+    const { PATH, DOMAINS, PROJECT } = process.env;
     const { stdout } = await run(process.execPath, [this.program('migrate'), ...options], {
-      env: { PATH: process.env['PATH'], DOMAINS: process.env['DOMAINS'], ...env },
+      env: { PATH, DOMAINS, PROJECT, ...env },
     });
     return stdout;
   }

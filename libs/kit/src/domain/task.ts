@@ -29,7 +29,7 @@ export type TaskRecord<Result, Fault> =
 export interface TaskDependencies {
   readonly database: Database;
   readonly secrets: Pick<DomainSecrets, 'read'>;
-  /** Makes a `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. */
+  /** Makes a `fetch` as of a tool's context. */
   readonly fetchFor: (tenantId: string) => typeof fetch;
 }
 
