@@ -188,6 +188,20 @@ const levels = [
     },
   },
   {
+    name: 'examples-can-be-copied',
+    comment:
+      'An example is a project of its own: it imports the npm package by its name, other packages and its own files.',
+    from: { path: '^examples/([^/]+)/' },
+    to: {
+      path: '^(apps|bench|examples|libs|packages|scripts|test)/',
+      pathNot: [
+        '^examples/$1/',
+        '^libs/kit/src/(index|testing)\\.ts$',
+        '^packages/capstan/src/client/index\\.ts$',
+      ],
+    },
+  },
+  {
     name: 'the-whole-uses-doors',
     comment:
       'The process that is API and worker takes them through their index.ts or starts their main.ts, and has no more of them.',

@@ -1,5 +1,5 @@
 import type { Config } from 'jest';
-import { EXAMPLES } from './examples/environment.ts';
+import { EXAMPLES } from './scripts/example/environment.ts';
 
 // The examples, of which most tests make use; every process of a run inherits them.
 for (const [name, value] of Object.entries(EXAMPLES)) process.env[name] ??= value;

@@ -17,8 +17,8 @@ if (options === 'stop') {
   await runUntilStopped(() => stopQuickstarts(ROOT));
 } else {
   const { runQuickstart } = await import('./quickstart/run-quickstart.ts');
-  const { EXAMPLES: defaults } = await import('../examples/environment.ts');
-  const { orderEntry } = await import('../examples/order-entry/example.ts');
+  const { EXAMPLES: defaults } = await import('./example/environment.ts');
+  const { orderEntry } = await import('./example/order-entry.ts');
   await runUntilStopped((context) =>
     runQuickstart({ root: ROOT, context, startedAt, example: orderEntry, defaults, options }),
   );

@@ -52,8 +52,6 @@ async function ask(agentId: number): Promise<{ content: string; data: object }> 
     execution = await client.executions.wait(execution.id);
   }
   if (execution.result === null)
-    throw new Error(
-      `the execution is ${execution.status}: ${execution.error?.message ?? 'no reason given'}`,
-    );
+    throw new Error(`the execution is ${execution.status}: ${execution.error?.message ?? 'no reason given'}`);
   return execution.result.message;
 }

@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>;
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, '.dependency-cruiser.cjs');
-const ROOMS = ['apps', 'bench', 'libs', 'packages', 'scripts', 'test'];
+const ROOMS = ['apps', 'bench', 'examples', 'libs', 'packages', 'scripts', 'test'];
 
 /** The smallest repository that contains every dependency that the rules allow once. */
 export const SOUND_HOUSE: Files = {
@@ -54,6 +54,8 @@ export const SOUND_HOUSE: Files = {
   'packages/capstan/src/client/index.ts': `export const client = 1;`,
   'packages/capstan/src/react/index.ts': `import { client } from '../client/index.js'; export const hook = client;`,
   'packages/capstan/src/cli/main.ts': `import { argv } from 'node:process'; import { client } from '../client/index.js'; export default [argv, client];`,
+  'examples/letters/run.ts': `import { z } from 'zod'; import { letter } from './letter.ts'; export default [z, letter];`,
+  'examples/letters/letter.ts': `export const letter = 'Dear Mara';`,
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,

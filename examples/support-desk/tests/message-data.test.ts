@@ -6,7 +6,11 @@ import { supportInput, supportStored } from '../capstan/domains/support-desk/mes
 const input = z.strictObject(supportInput).partial();
 
 test('the front end may send each key alone', () => {
-  for (const data of [{ supportChannel: 'chat' }, { shownOrderNumber: 'A-1001' }, { supportUserAgent: 'Foxfire/9' }])
+  for (const data of [
+    { supportChannel: 'chat' },
+    { shownOrderNumber: 'A-1001' },
+    { supportUserAgent: 'Foxfire/9' },
+  ])
     assert.deepEqual(input.parse(data), data);
 });
 

@@ -22,7 +22,10 @@ test('a ticket has a number at once, and is stored when the execution settles', 
   const { staged, data } = await testAgent(supportAgent, {
     domain: supportDesk,
     database: answering([{ id: 12 }]),
-    model: [call(openTicket, { subject: 'The lamp is broken', order_number: 'A-1001' }), 'Ticket 12 is open.'],
+    model: [
+      call(openTicket, { subject: 'The lamp is broken', order_number: 'A-1001' }),
+      'Ticket 12 is open.',
+    ],
   });
   assert.deepEqual(data, { openedTicketId: 12 });
   assert.deepEqual(staged, [

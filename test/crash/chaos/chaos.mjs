@@ -5,7 +5,7 @@ import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
 // The examples, as in the tests; every process of a run inherits them.
-const { EXAMPLES } = await import('../../../examples/environment.ts');
+const { EXAMPLES } = await import('../../../scripts/example/environment.ts');
 for (const [name, value] of Object.entries(EXAMPLES)) process.env[name] ??= value;
 const { provideBuild } = await import('../../../scripts/local/project-build.ts');
 await provideBuild(ROOT);

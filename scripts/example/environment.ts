@@ -3,5 +3,5 @@ import { join } from 'node:path';
 /** Variables that load the examples. Quickstart, dev and the tests of this repository set them where they are not set. */
 export const EXAMPLES = {
   DOMAINS: 'order-entry',
-  PROJECT: join(import.meta.dirname, 'support-desk/capstan'),
+  PROJECT: join(import.meta.dirname, '../../examples/support-desk/capstan'),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Example } from '../../scripts/quickstart/example.ts';
+import type { Example } from '../quickstart/example.ts';
 import { ORDER_REQUEST, sayOrder } from './present-order.ts';
 
 const RESULT = z.object({

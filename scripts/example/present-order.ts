@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { sayTable } from '../../scripts/local/table.ts';
-import { say, style } from '../../scripts/local/terminal.ts';
+import { sayTable } from '../local/table.ts';
+import { say, style } from '../local/terminal.ts';
 
 /** The fields read from `GET /api/order-requests/{id}/`. */
 export const ORDER_REQUEST = z.object({
