@@ -28,12 +28,13 @@ export interface ToolFacilities extends Pick<ToolContext, 'database' | 'secrets'
  * @throws {AppError} that names the field if the tool is not usable
  */
 export function toToolDefinition(tool: AnyTool, facilities: ToolFacilities | undefined): ToolDefinition {
-  const { name, description, input, effect, approval, onUnknown, limits = {} } = tool as Tool;
+  const { name, description, input, effect, approval, onUnknown, isForeign, limits = {} } = tool as Tool;
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes } = limits;
   const definition = defineTool({
     ...{ name, label: name.replaceAll(/[_-]/g, ' '), description, input, effect, timeoutMs },
     ...(approval !== undefined && { approval }),
     ...(onUnknown !== undefined && { onUnknown }),
+    ...(isForeign !== undefined && { isForeign }),
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     run: (given, call) => run(tool, given, call, facilities),
   });
