@@ -181,7 +181,7 @@ describe('POST /api/order-requests/{id}/outcome/', () => {
     const id = await world.insertOrder([LINE], true);
     const change = { status: 'draft', ...given };
     const assignments = Object.keys(change).map((column, index) => `${column} = $${index + 2}`);
-    await world.api.dataSource.query(`UPDATE order_request SET ${assignments.join()} WHERE id = $1`, [
+    await world.api.dataSource.query(`UPDATE order_entry.order_request SET ${assignments.join()} WHERE id = $1`, [
       id,
       ...(Object.values(change) as unknown[]),
     ]);

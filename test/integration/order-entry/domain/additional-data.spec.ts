@@ -1,21 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainCatalogue } from '#libs/tooling';
-import type { OutputReport } from '../agent-results/output-report.js';
-import { orderEntry } from '../order-entry.domain.js';
-import type {
-  BakedByOrderEntry,
-  ChatMessageAdditionalData,
-  ChatMessageAdditionalDataInput,
-} from './additional-data.js';
+import type { OutputReport } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
+import { DOMAIN } from '../order-entry-database.js';
 
-const { messageData } = new DomainCatalogue([orderEntry]);
+const { messageData } = new DomainCatalogue([DOMAIN]);
 const { input, stored } = messageData;
 
 const FILE = {
   ...{ id: '01999999-9999-7999-8999-999999999999', name: 'order.pdf', media_type: 'application/pdf' },
   ...{ size_bytes: 7, sha256: 'ab' },
 };
-const SENT: ChatMessageAdditionalDataInput = {
+const SENT = {
   customerAccountNumber: 4001,
   customerAccountName: 'Harbor Grill',
   branchOrgId: 12,
@@ -30,12 +25,12 @@ const REPORT: OutputReport = {
   openLines: 1,
   review: { verdict: 'needs_person', findings: [{ line: 2, problem: 'Which size?' }] },
 };
-const BAKED: BakedByOrderEntry = {
+const BAKED = {
   savedOrderRequestId: 5,
   referencedOrderRequestId: 4,
   outputReport: REPORT,
 };
-const KEPT: ChatMessageAdditionalData = {
+const KEPT = {
   ...SENT,
   ...BAKED,
   openaiFileAnnotations: [{ type: 'file_citation', file_id: 'a', index: 3 }],

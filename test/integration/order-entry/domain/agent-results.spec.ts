@@ -2,12 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
 import { DomainCatalogue, isStrictSchema, readToolReturn, type ToolReturn } from '#libs/tooling';
 import { z } from 'zod';
-import { orderEntry } from '../order-entry.domain.js';
-import { reportReturn } from './order-entry-workflow-result.js';
-import { reviewerAnswerSchema } from '../review/reviewer-answer.schema.js';
-import { outputReportSchema, type OutputReport, type OutpurReport } from './output-report.js';
-import { reviewerAgentOutputSchema, type ReviewerAgentOutput } from './reviewer-agent-output.js';
-import type { ReviewerAgentFunctionCallResult } from './reviewer-agent-result.js';
+import { DOMAIN } from '../order-entry-database.js';
+import { reviewerAnswerSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/review/reviewer-answer.schema.ts';
+import { outputReportSchema, type OutputReport } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
+import { reviewerAgentOutputSchema, type ReviewerAgentOutput } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/reviewer-agent-output.ts';
 
 const REVIEW: ReviewerAgentOutput = {
   verdict: 'needs_person',
@@ -18,29 +16,23 @@ const REPORT: OutputReport = {
   review: REVIEW,
 };
 
-/** Parses a tool's return as order entry defines it. */
-function read(returned: ToolReturn) {
-  const [tool] = new DomainCatalogue([orderEntry]).tools({ manager: {} as never });
-  return readToolReturn(returned, 65_536, tool?.keeps);
-}
-
 describe('answers of the order entry workflow', () => {
-  it('is a report, which the answer that follows has too (S2-4, S2-18, S2-24)', () => {
-    const spelled: OutpurReport = REPORT;
-    const { output, bake } = read(reportReturn(spelled));
-    expect(JSON.parse(output)).toEqual({
-      status: 'success',
-      result: { message: 'The report is written: 1 lines ready, 1 open.', outputReport: REPORT },
-    });
-    expect(bake).toEqual({ outputReport: REPORT });
+  it('is a report, which the answer that follows may have too (S2-4, S2-18, S2-24)', () => {
+    const tool = new DomainCatalogue([DOMAIN])
+      .tools({ manager: {} as never })
+      .find(({ name }) => name === 'save_reviewed_order_draft');
+    const returned: ToolReturn = {
+      result: { status: 'success', result: { outputReport: REPORT } },
+      bake: { outputReport: REPORT },
+    };
+    const { output, bake } = readToolReturn(returned, 65_536, tool?.keeps);
+    expect(JSON.parse(output)).toEqual(returned.result);
+    expect(bake).toEqual(returned.bake);
   });
 });
 
 it('the caller of a reviewer reads its answer as a result (S2-19)', () => {
-  const { result }: ReviewerAgentFunctionCallResult = {
-    status: 'success',
-    result: { message: 'Look at the second line.', reviewerAgentOutput: REVIEW },
-  };
+  const result = { message: 'Look at the second line.', reviewerAgentOutput: REVIEW };
   expect(reviewerAnswerSchema.parse(result)).toEqual(result);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
-import { applyReview } from './apply-review.js';
+import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
+import { applyReview } from '../../../../examples/order-entry/capstan/domains/order-entry/review/apply-review.ts';
 
 const draft = {
   customer_name: 'Harbor Grill',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
-import { outputReportSchema } from '../agent-results/output-report.js';
-import { transformToOrderEntryPayload } from '../order-draft/order-entry-payload.js';
-import { composeReport, type ReviewedOrder } from './compose-report.js';
+import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
+import { outputReportSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
+import { transformToOrderEntryPayload } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
+import { composeReport, type ReviewedOrder } from '../../../../examples/order-entry/capstan/domains/order-entry/workflow/compose-report.ts';
 
 const READY = anOrderDraftLine({ status: 'success', help_request_message: null });
 const OPEN = anOrderDraftLine({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
+import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
 import {
   transformToOrderEntryPayload,
   type OrderEntryPayload,
   type OrderEntryPayloadItem,
-} from '../order-draft/order-entry-payload.js';
-import { decideChange, type OrderRequestPatch } from './decide-change.js';
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
+import { decideChange, type OrderRequestPatch } from '../../../../examples/order-entry/capstan/domains/order-entry/order-changes/decide-change.ts';
 
 const KNOWN = new Set(['VEG-1010']);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeOrderRequest, outlineOrderRequest } from './describe-order-request.js';
-import type { OrderRequestLineView, OrderRequestView } from './read-order-request.js';
+import { describeOrderRequest, outlineOrderRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/describe-order-request.ts';
+import type { OrderRequestLineView, OrderRequestView } from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/read-order-request.ts';
 
 const line: OrderRequestLineView = {
   item_num: 'VEG-1010',

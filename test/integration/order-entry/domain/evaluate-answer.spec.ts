@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { evaluateAnswer } from './evaluate-answer.js';
+import { evaluateAnswer } from '../../../../examples/order-entry/capstan/domains/order-entry/sending/evaluate-answer.ts';
 
 const answer = (status: number, body: string, retryAfter: string | null = null) =>
   evaluateAnswer({ status, body, retryAfter }, 0);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { codeNearness } from './code-nearness.js';
-import { MIN_SCORE, nearness } from './nearness.js';
-import { rankMatches } from './rank-matches.js';
-import { toSearchQuery } from './search-query.js';
-import { toSearchText } from './search-text.js';
-import { editDistance } from './word-likeness.js';
+import { codeNearness } from '../../../../examples/order-entry/capstan/domains/order-entry/search/code-nearness.ts';
+import { MIN_SCORE, nearness } from '../../../../examples/order-entry/capstan/domains/order-entry/search/nearness.ts';
+import { rankMatches } from '../../../../examples/order-entry/capstan/domains/order-entry/search/rank-matches.ts';
+import { toSearchQuery } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-query.ts';
+import { toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
+import { editDistance } from '../../../../examples/order-entry/capstan/domains/order-entry/search/word-likeness.ts';
 
 const near = (query: string, text: string) => nearness(toSearchText(query), toSearchText(text));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAndValidateToolArgs } from '#libs/tooling';
-import { OrderDraftItemRequestSchema, SaveOrUpdateOrderDraftParamsSchema } from './order-draft.schema.js';
-import type { OrderDraftItemRequest } from './order-draft.schema.js';
+import { OrderDraftItemRequestSchema, SaveOrUpdateOrderDraftParamsSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
+import type { OrderDraftItemRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
 
 const line: OrderDraftItemRequest = {
   item_num: 'VEG-1010',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { anOrderDraftLine } from '../../../../test/support/builders/order-draft-line.js';
-import { OrderDraftItemRequestSchema, type OrderDraftItemRequest } from './order-draft.schema.js';
-import { findUnusableLines } from './find-unusable-lines.js';
-import { orderEntryPayloadSchema, transformToOrderEntryPayload } from './order-entry-payload.js';
-import { transformToSaveOrderRequest } from './save-order-request.js';
+import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
+import { OrderDraftItemRequestSchema, type OrderDraftItemRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
+import { findUnusableLines } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/find-unusable-lines.ts';
+import { orderEntryPayloadSchema, transformToOrderEntryPayload } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
+import { transformToSaveOrderRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/save-order-request.ts';
 
 const params = (...order_info: OrderDraftItemRequest[]) => ({ order_info, customer_name: 'Harbor Grill' });
 

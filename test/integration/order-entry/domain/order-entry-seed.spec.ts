@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '#libs/kernel';
 import { z } from 'zod';
-import { toSearchCode, toSearchText } from '../search/search-text.js';
-import { catalogueSeed, customerSeed } from './order-entry-seed.js';
-import { parseSeedTable } from './parse-seed-table.js';
+import { toSearchCode, toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
+import { catalogueSeed, customerSeed } from '../../../../examples/order-entry/capstan/domains/order-entry/seed/order-entry-seed.ts';
+import { parseSeedTable } from '../../../../examples/order-entry/capstan/domains/order-entry/seed/parse-seed-table.ts';
 
 const repeated = (values: readonly string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index);
@@ -71,7 +70,7 @@ describe('parseSeedTable', () => {
   });
 
   it.each(['a', 'a | XX', ' | CS', 'a | CS | b'])('names the malformed row %j', (line) => {
-    expect(() => parseSeedTable(`a | CS\n${line}`, row)).toThrow(AppError);
+    expect(() => parseSeedTable(`a | CS\n${line}`, row)).toThrow('this seed row is malformed');
     expect(() => parseSeedTable(`a | CS\n${line}`, row)).toThrow(line);
   });
 });

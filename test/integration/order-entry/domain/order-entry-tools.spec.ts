@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { toolsOfPipeline } from '#libs/project';
 import { ToolCatalogue } from '#libs/tooling';
-import { DataSource } from 'typeorm';
-import { orderEntry } from '../order-entry.domain.js';
-import { orderEntryTools } from './order-entry-tools.js';
+import type { EntityManager } from 'typeorm';
+import { orderEntry } from '../../../../examples/order-entry/capstan/domains/order-entry/index.ts';
+import { DOMAIN } from '../order-entry-database.js';
 
-describe('orderEntryTools', () => {
-  const catalogue = new ToolCatalogue(orderEntryTools(new DataSource({ type: 'postgres' }).manager));
+const TOOLS = join(import.meta.dirname, '../../../../examples/order-entry/capstan/domains/order-entry/tools');
+
+describe('the tools of order entry', () => {
+  const catalogue = new ToolCatalogue(DOMAIN.tools({ manager: {} as EntityManager }));
 
   it('have strict schemas, so that a model can be held to them (S2-10)', () => {
     const described = catalogue.describe();
@@ -50,8 +53,8 @@ describe('orderEntryTools', () => {
   });
 
   it('define no table and no route, and decide nothing of HTTP (S2-39)', () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tool.ts'));
-    const texts = files.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+    const files = readdirSync(TOOLS).filter((name) => name.endsWith('.tool.ts'));
+    const texts = files.map((name) => readFileSync(join(TOOLS, name), 'utf8'));
     expect(files.length).toBeGreaterThanOrEqual(catalogue.names().length);
     const others =
       /@Entity|@Column|EntitySchema|@Controller|DomainRoute|DomainList|@nestjs|from '\.\.\/routes/;
@@ -59,7 +62,10 @@ describe('orderEntryTools', () => {
   });
 
   it('are all used by its agents, and none of them is a tool of a model twice over (S2-1)', () => {
-    const { agents } = orderEntry;
+    const agents = [
+      ...(orderEntry.agents ?? []).map(({ tools = [] }) => ({ tools: tools.map(({ name }) => name) })),
+      ...(orderEntry.pipelines ?? []).map((flow) => ({ tools: toolsOfPipeline(flow).map(({ name }) => name) })),
+    ];
     expect(new Set(agents.flatMap(({ tools }) => tools))).toEqual(new Set(catalogue.names()));
     const saving = agents.filter(({ tools }) => tools.filter((name) => name.startsWith('save_')).length > 1);
     expect(saving).toEqual([]);

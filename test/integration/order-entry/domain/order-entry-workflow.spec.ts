@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel';
+import { toPipelineConfig } from '#libs/project';
 import { isStrictSchema } from '#libs/tooling';
-import { orderEntryWorkflow } from './order-entry-workflow.js';
+import { orderEntryWorkflow } from '../../../../examples/order-entry/capstan/domains/order-entry/agents/order-entry-workflow.ts';
 
-const config = orderEntryWorkflow.config?.((name) => (name === 'reviewerAgent' ? 7 : 0)) ?? {};
+const config = toPipelineConfig(orderEntryWorkflow, (name) => (name === 'reviewerAgent' ? 7 : 0));
 const steps = config['steps'] as readonly JsonObject[];
 
 describe('the steps of orderEntryWorkflow', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPage } from './read-page.js';
+import { readPage } from '../../../../examples/order-entry/capstan/domains/order-entry/page/read-page.ts';
 
 describe('the page that a user had open', () => {
   it('is what it shows: texts without markup, one a line, each once', () => {

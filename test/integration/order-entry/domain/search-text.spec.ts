@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toSearchCode, toSearchText } from './search-text.js';
+import { toSearchCode, toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
 
 describe('toSearchText', () => {
   it.each([
