@@ -8,7 +8,7 @@ await bootstrap();
 await import('./build/write-example-package.ts');
 const { runUntilStopped } = await import('./local/run-until-stopped.ts');
 const { runDevelopment } = await import('./local/development.ts');
-const { EXAMPLES: defaults } = await import('./example/environment.ts');
+const { EXAMPLE_ENVIRONMENT: defaults } = await import('./example/environment.ts');
 const { orderEntry } = await import('./example/order-entry.ts');
 await runUntilStopped((context) =>
   runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel, defaults }),

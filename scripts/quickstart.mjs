@@ -17,7 +17,7 @@ if (options === 'stop') {
   await runUntilStopped(() => stopQuickstarts(ROOT));
 } else {
   const { runQuickstart } = await import('./quickstart/run-quickstart.ts');
-  const { EXAMPLES: defaults } = await import('./example/environment.ts');
+  const { EXAMPLE_ENVIRONMENT: defaults } = await import('./example/environment.ts');
   const { orderEntry } = await import('./example/order-entry.ts');
   await runUntilStopped((context) =>
     runQuickstart({ root: ROOT, context, startedAt, example: orderEntry, defaults, options }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
+const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
+const PROJECTS = ['order-entry', 'support-desk'].map((name) => join(EXAMPLES, name, 'capstan'));
+
 /** Variables that load the examples. Quickstart, dev and the tests of this repository set them where they are not set. */
-export const EXAMPLES = {
-  DOMAINS: 'order-entry',
-  PROJECT: join(import.meta.dirname, '../../examples/support-desk/capstan'),
-} as const;
+export const EXAMPLE_ENVIRONMENT = { PROJECT: PROJECTS.join(',') } as const;

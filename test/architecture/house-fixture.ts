@@ -43,9 +43,6 @@ export const SOUND_HOUSE: Files = {
   'libs/webhooks/src/index.ts': `import { guarded } from '#libs/guarded-fetch'; export const webhooks = guarded;`,
   'libs/persistence/src/index.ts': `import { Pool } from 'pg'; import { logger } from '#libs/observability'; import { executions } from '#libs/executions'; export const stores = [Pool, logger, executions];`,
   'libs/queue/src/index.ts': `import { AppError } from '#libs/kernel'; export const queue = AppError;`,
-  'libs/parcels/src/index.ts': `import { Pool } from 'pg'; import type { Tooling } from '#libs/tooling'; import { logger } from '#libs/observability'; export const parcels = [Pool, logger] as Tooling;`,
-  'libs/domains.ts': `export { parcels } from '#libs/parcels';`,
-  'apps/api/src/domains.ts': `import * as listed from '#libs/domains'; export const domains = listed;`,
   'apps/api/src/main.ts': `import { ApiModule } from './api.module.js'; export default ApiModule;`,
   'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; import { webhooks } from '#libs/webhooks'; export const ApiModule = [createServer, stores, queue, webhooks];`,
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
@@ -59,7 +56,7 @@ export const SOUND_HOUSE: Files = {
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,
-  'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { parcels } from '#libs/parcels'; import { build } from '../support/builders.js'; export default [fc, parcels, build];`,
+  'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { queue } from '#libs/queue'; import { build } from '../support/builders.js'; export default [fc, queue, build];`,
 };
 
 /** Checks the project's rules on the project's own files. */

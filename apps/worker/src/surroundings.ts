@@ -19,11 +19,11 @@ export interface StorageOptions {
 
 /** Global modules of a process that runs attempts: settings, database with its stores, secrets and live events. */
 export function surroundings(config: AppConfig, logger: Logger, process: StorageOptions): DynamicModule[] {
-  const { entities, migrations } = domains;
+  const { migrations } = domains;
   return [
     SettingsModule.forRoot(config, logger),
     TypeOrmModule.forRoot(
-      configuredDataSource(config.database, { ...process, entities, migrations }, (err) =>
+      configuredDataSource(config.database, { ...process, migrations }, (err) =>
         logger.warn({ err }, 'database connection lost'),
       ),
     ),

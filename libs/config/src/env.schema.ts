@@ -138,9 +138,6 @@ export const envSchema = z.object({
   ENCRYPTION_KEY: optional(z.string().min(1)).describe(
     'keys that encrypt stored secrets: <id>:<base64 of 32 bytes>, comma-separated, the active one first; required for keys of model configurations and for webhooks',
   ),
-  DOMAINS: optional(z.string()).describe(
-    'comma-separated names of the domains of the service to load; none when unset, except by npm run quickstart and npm run dev, which load that of the examples',
-  ),
   PROJECT: optional(z.string()).describe(
     'comma-separated folders of projects with tools/*.ts, agents/*.ts and domains/*/, which API, worker and migrate load at their start; none when unset, except by npm run quickstart and npm run dev, which load those of the examples',
   ),

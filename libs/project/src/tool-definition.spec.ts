@@ -78,7 +78,13 @@ describe('definition of a project’s tool', () => {
       },
     );
     await definition.run({ city: 'Rome' }, call);
-    expect(seen[0]).toMatchObject({ tenantId: 't1', idempotencyKey: 'e1.1', fetch: guarded, database, secrets });
+    expect(seen[0]).toMatchObject({
+      tenantId: 't1',
+      idempotencyKey: 'e1.1',
+      fetch: guarded,
+      database,
+      secrets,
+    });
     expect(asked).toEqual(['t1']);
   });
 

@@ -33,13 +33,6 @@ export type {
   TaskDependencies,
   ToolDependencies,
 } from './domains/domain-dependencies.js';
-export {
-  calledUrlField,
-  findCalledService,
-  refusedUrl,
-  type CalledService,
-} from './domains/called-service.js';
-export { bearerTokenField } from './domains/bearer-token-field.js';
 export type { DomainSecrets, SecretName } from './domains/domain-secrets.js';
 export {
   defineTask,
@@ -56,7 +49,6 @@ export type { Asker, LookUp, LookUps } from './domains/look-up.js';
 export { defineList, type DomainList } from './domains/domain-list.js';
 export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
 export { findConfusable } from './domains/find-confusable.js';
-export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
 export {

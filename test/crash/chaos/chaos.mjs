@@ -5,8 +5,8 @@ import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
 await bootstrap();
 // The examples, as in the tests; every process of a run inherits them.
-const { EXAMPLES } = await import('../../../scripts/example/environment.ts');
-for (const [name, value] of Object.entries(EXAMPLES)) process.env[name] ??= value;
+const { EXAMPLE_ENVIRONMENT } = await import('../../../scripts/example/environment.ts');
+for (const [name, value] of Object.entries(EXAMPLE_ENVIRONMENT)) process.env[name] ??= value;
 const { provideBuild } = await import('../../../scripts/local/project-build.ts');
 await provideBuild(ROOT);
 const { compilePrograms } = await import('../../support/services/compile-programs.ts');

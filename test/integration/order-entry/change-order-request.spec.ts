@@ -51,9 +51,10 @@ describe('PATCH /api/order-requests/{id}/', () => {
     const tag = String((await world.ask(at)).headers.get('etag'));
     const again = () => world.ask(at, { headers: { 'if-none-match': tag } });
     expect((await again()).status).toBe(304);
-    await world.api.dataSource.query(`UPDATE order_entry.catalogue_item SET name = 'Plum tomatoes' WHERE item_num = $1`, [
-      LINE.item_num,
-    ]);
+    await world.api.dataSource.query(
+      `UPDATE order_entry.catalogue_item SET name = 'Plum tomatoes' WHERE item_num = $1`,
+      [LINE.item_num],
+    );
     expect(await again()).toMatchObject({ status: 200, body: { items: [{ item_name: 'Plum tomatoes' }] } });
     expect((await world.patch(id, { is_saved: true }, { 'if-match': tag })).status).toBe(200);
   });

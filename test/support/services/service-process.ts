@@ -26,8 +26,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts a program and waits until `readyUrl` answers 200. The program gets the given environment and the domains and
-   * projects of the tests only.
+   * Starts a program and waits until `readyUrl` answers 200. The program gets the given environment and the projects of the
+   * tests only.
    * @param program a file of this build or of another one, below the root or as a whole path; by default that of the name
    */
   static async start(
@@ -52,7 +52,6 @@ export class ServiceProcess {
       env: {
         PATH: process.env['PATH'] ?? '',
         NODE_COMPILE_CACHE: COMPILE_CACHE,
-        DOMAINS: process.env['DOMAINS'] ?? '',
         PROJECT: process.env['PROJECT'] ?? '',
         ...env,
       },

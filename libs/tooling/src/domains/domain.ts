@@ -77,11 +77,10 @@ export type DomainMigration = new () => {
  * because this library has no database dependency.
  */
 export interface Domain<Manager = unknown> {
-  /** Folder name below `libs`, e.g. `a-product`. */
+  /** Lower-case words with hyphens, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
   tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[];
-  readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
   /** Look-ups by key of `messageData`; they run when a model is about to read a message (S2-26). */
@@ -111,7 +110,6 @@ export type DomainDefinition<Manager> = Pick<Domain<Manager>, 'name'> &
 export function defineDomain<Manager = unknown>(definition: DomainDefinition<Manager>): Domain<Manager> {
   return {
     tools: () => [],
-    entities: [],
     migrations: [],
     lookUps: {},
     stagedChanges: {},

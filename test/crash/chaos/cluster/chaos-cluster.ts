@@ -95,7 +95,6 @@ export class ChaosCluster {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       AUTH: 'api-key',
-      DOMAINS: process.env['DOMAINS'] ?? '',
       PROJECT: process.env['PROJECT'] ?? '',
       DATABASE_URL: postgresProxy.url,
       DATABASE_POOL_SIZE: '6',

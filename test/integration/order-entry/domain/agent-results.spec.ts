@@ -4,8 +4,14 @@ import { DomainCatalogue, isStrictSchema, readToolReturn, type ToolReturn } from
 import { z } from 'zod';
 import { DOMAIN } from '../order-entry-database.js';
 import { reviewerAnswerSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/review/reviewer-answer.schema.ts';
-import { outputReportSchema, type OutputReport } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
-import { reviewerAgentOutputSchema, type ReviewerAgentOutput } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/reviewer-agent-output.ts';
+import {
+  outputReportSchema,
+  type OutputReport,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
+import {
+  reviewerAgentOutputSchema,
+  type ReviewerAgentOutput,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/reviewer-agent-output.ts';
 
 const REVIEW: ReviewerAgentOutput = {
   verdict: 'needs_person',

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
 import { outputReportSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/agent-results/output-report.ts';
 import { transformToOrderEntryPayload } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
-import { composeReport, type ReviewedOrder } from '../../../../examples/order-entry/capstan/domains/order-entry/workflow/compose-report.ts';
+import {
+  composeReport,
+  type ReviewedOrder,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/workflow/compose-report.ts';
 
 const READY = anOrderDraftLine({ status: 'success', help_request_message: null });
 const OPEN = anOrderDraftLine({

@@ -5,7 +5,10 @@ import {
   type OrderEntryPayload,
   type OrderEntryPayloadItem,
 } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
-import { decideChange, type OrderRequestPatch } from '../../../../examples/order-entry/capstan/domains/order-entry/order-changes/decide-change.ts';
+import {
+  decideChange,
+  type OrderRequestPatch,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-changes/decide-change.ts';
 
 const KNOWN = new Set(['VEG-1010']);
 

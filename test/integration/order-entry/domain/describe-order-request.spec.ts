@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeOrderRequest, outlineOrderRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/describe-order-request.ts';
-import type { OrderRequestLineView, OrderRequestView } from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/read-order-request.ts';
+import {
+  describeOrderRequest,
+  outlineOrderRequest,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/describe-order-request.ts';
+import type {
+  OrderRequestLineView,
+  OrderRequestView,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-requests/read-order-request.ts';
 
 const line: OrderRequestLineView = {
   item_num: 'VEG-1010',

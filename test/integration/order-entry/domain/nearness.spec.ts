@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeNearness } from '../../../../examples/order-entry/capstan/domains/order-entry/search/code-nearness.ts';
-import { MIN_SCORE, nearness } from '../../../../examples/order-entry/capstan/domains/order-entry/search/nearness.ts';
+import {
+  MIN_SCORE,
+  nearness,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/search/nearness.ts';
 import { rankMatches } from '../../../../examples/order-entry/capstan/domains/order-entry/search/rank-matches.ts';
 import { toSearchQuery } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-query.ts';
 import { toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseAndValidateToolArgs } from '#libs/tooling';
-import { OrderDraftItemRequestSchema, SaveOrUpdateOrderDraftParamsSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
+import {
+  OrderDraftItemRequestSchema,
+  SaveOrUpdateOrderDraftParamsSchema,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
 import type { OrderDraftItemRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
 
 const line: OrderDraftItemRequest = {

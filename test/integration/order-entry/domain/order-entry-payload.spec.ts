@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
-import { OrderDraftItemRequestSchema, type OrderDraftItemRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
+import {
+  OrderDraftItemRequestSchema,
+  type OrderDraftItemRequest,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
 import { findUnusableLines } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/find-unusable-lines.ts';
-import { orderEntryPayloadSchema, transformToOrderEntryPayload } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
+import {
+  orderEntryPayloadSchema,
+  transformToOrderEntryPayload,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-entry-payload.ts';
 import { transformToSaveOrderRequest } from '../../../../examples/order-entry/capstan/domains/order-entry/order-draft/save-order-request.ts';
 
 const params = (...order_info: OrderDraftItemRequest[]) => ({ order_info, customer_name: 'Harbor Grill' });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { toSearchCode, toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
-import { catalogueSeed, customerSeed } from '../../../../examples/order-entry/capstan/domains/order-entry/seed/order-entry-seed.ts';
+import {
+  toSearchCode,
+  toSearchText,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
+import {
+  catalogueSeed,
+  customerSeed,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/seed/order-entry-seed.ts';
 import { parseSeedTable } from '../../../../examples/order-entry/capstan/domains/order-entry/seed/parse-seed-table.ts';
 
 const repeated = (values: readonly string[]) =>

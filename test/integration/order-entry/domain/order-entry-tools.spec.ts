@@ -64,7 +64,9 @@ describe('the tools of order entry', () => {
   it('are all used by its agents, and none of them is a tool of a model twice over (S2-1)', () => {
     const agents = [
       ...(orderEntry.agents ?? []).map(({ tools = [] }) => ({ tools: tools.map(({ name }) => name) })),
-      ...(orderEntry.pipelines ?? []).map((flow) => ({ tools: toolsOfPipeline(flow).map(({ name }) => name) })),
+      ...(orderEntry.pipelines ?? []).map((flow) => ({
+        tools: toolsOfPipeline(flow).map(({ name }) => name),
+      })),
     ];
     expect(new Set(agents.flatMap(({ tools }) => tools))).toEqual(new Set(catalogue.names()));
     const saving = agents.filter(({ tools }) => tools.filter((name) => name.startsWith('save_')).length > 1);

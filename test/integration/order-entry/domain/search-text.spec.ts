@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { toSearchCode, toSearchText } from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
+import {
+  toSearchCode,
+  toSearchText,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/search/search-text.ts';
 
 describe('toSearchText', () => {
   it.each([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { evaluateAnswer } from '../../../../examples/order-entry/capstan/domains/order-entry/sending/evaluate-answer.ts';
-import { mayHaveOrder, type SendFault, type SendHistory } from '../../../../examples/order-entry/capstan/domains/order-entry/sending/send-fault.ts';
+import {
+  mayHaveOrder,
+  type SendFault,
+  type SendHistory,
+} from '../../../../examples/order-entry/capstan/domains/order-entry/sending/send-fault.ts';
 
 const FRESH: SendHistory = { tries: 0, isOutcomeUnknown: false };
 

@@ -1,7 +1,5 @@
 /** Inline tags, which break no line. */
-const INLINE = new Set(
-  'a abbr b bdi code em font i mark small span strong sub sup u'.split(' '),
-);
+const INLINE = new Set('a abbr b bdi code em font i mark small span strong sub sup u'.split(' '));
 /** Tags without visible text. */
 const UNREAD = new Set('script style noscript template svg head'.split(' '));
 /** Ends of tags whose text holds no other tags. */

@@ -36,10 +36,7 @@ ORDER BY has_key DESC,
 LIMIT ${MAX_CANDIDATES}`;
 
 /** The tenant's customers matching a name, an account number or an e-mail address, best first. */
-export async function searchCustomers(
-  database: Database,
-  request: SearchRequest,
-): Promise<CustomerMatch[]> {
+export async function searchCustomers(database: Database, request: SearchRequest): Promise<CustomerMatch[]> {
   const { text, words } = toSearchQuery(request.query);
   const parameters = [request.tenantId, text, words, keysOf(request.query)];
   const rows = await database.query(CANDIDATES_SQL, parameters);

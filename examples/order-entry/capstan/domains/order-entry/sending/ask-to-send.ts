@@ -73,11 +73,7 @@ function isUnderWay(
 }
 
 /** An item may have left the catalogue since a person confirmed the order. */
-async function assertReady(
-  database: Database,
-  tenantId: string,
-  payload: OrderEntryPayload,
-): Promise<void> {
+async function assertReady(database: Database, tenantId: string, payload: OrderEntryPayload): Promise<void> {
   const [unready] = findUnreadyLines(payload.items, await readKnownItems(database, tenantId, payload.items));
   if (unready === undefined) return;
   throw new Refusal('unprocessable', `${unready.field} of line ${unready.index + 1} ${unready.reason}`, {

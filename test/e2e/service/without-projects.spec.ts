@@ -2,18 +2,20 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import * as listed from '#libs/domains';
 import type { ExecutionView } from '#libs/payloads';
 import pg from 'pg';
+import { orderEntry } from '../../../examples/order-entry/capstan/domains/order-entry/index.ts';
+import { supportDesk } from '../../../examples/support-desk/capstan/domains/support-desk/index.ts';
 import { programFile, type ProgramName } from '../../../scripts/build/programs.ts';
 import { chosen, whenAllRun } from '../../support/selection.js';
 import { ApiClient, scripted } from '../../support/services/api-client.js';
 import { Deployment } from '../../support/services/deployment.js';
+import { createSeededDatabase } from '../../support/services/migrated-database.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const ALL = Object.values(listed);
-const NAMES = ALL.map(({ name }) => name).join(', ');
+const ORDER_ENTRY = join(ROOT, 'examples/order-entry/capstan');
+const DOMAINS = [orderEntry, supportDesk];
 
 let database: TestDatabase;
 
@@ -31,15 +33,16 @@ async function run(
   return { code, output: stdout + stderr };
 }
 
-/** Migrates the database for these domains; returns its tables. */
-async function migrate(DOMAINS: string): Promise<string[]> {
-  const { code, output } = await run('migrate', { DATABASE_URL: database.url, DOMAINS }, '--seed');
+/** Migrates the database with this project; returns the schemas of its tables. */
+async function migrate(PROJECT: string): Promise<string[]> {
+  const env = { DATABASE_URL: database.url, PROJECT, DEFAULT_MODEL: 'sim-script' };
+  const { code, output } = await run('migrate', env, '--seed');
   if (code !== 0) throw new Error(output);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+      `SELECT DISTINCT schemaname AS name FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema)' ORDER BY 1`,
     );
     return rows.map(({ name }) => name);
   } finally {
@@ -47,41 +50,39 @@ async function migrate(DOMAINS: string): Promise<string[]> {
   }
 }
 
-const tablesOf = (names: readonly string[]): string[] =>
-  names.filter((name) => /^(order_|support_)/.test(name));
-
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 
 it.each(chosen(['api', 'worker', 'service', 'migrate'] as const, (program) => program === 'migrate'))(
-  'the %s does not start with a domain that is not there, and says which are',
+  'the %s does not start with DOMAINS of earlier releases, and says what takes its place',
   async (program) => {
-    const { code, output } = await run(program, { DATABASE_URL: database.url, DOMAINS: 'order-entry,shop' });
+    const env = { DATABASE_URL: database.url, DOMAINS: 'order-entry' };
+    const { code, output } = await run(program, env);
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringContaining(`DOMAINS: there is no domain "shop"; there are ${NAMES}`),
+      output: expect.stringContaining('name their folders in PROJECT'),
     });
   },
 );
 
-describe('a service that names no domain', () => {
+describe('a service without a project', () => {
   let deployment: Deployment;
   let api: ApiClient;
 
   beforeAll(async () => {
-    expect(tablesOf(await migrate(''))).toEqual([]);
-    deployment = await Deployment.on(database, 'postgres', { DOMAINS: '', PROJECT: '' });
+    expect(await migrate('')).toEqual(['public']);
+    deployment = await Deployment.on(database, 'postgres', { PROJECT: '' });
     api = new ApiClient((await deployment.startWhole()).url);
   });
   afterAll(() => deployment.close());
 
-  it('has none of their tools, routes, codes, data and agents', async () => {
+  it('has no word of the examples: no tools, routes, codes, data and agents', async () => {
     const tools = await api.get<{ data: { name: string }[] }>('/api/tools/?limit=100');
-    const theirs = ALL.flatMap((domain) => domain.tools({ manager: {} as never })).map(({ name }) => name);
+    const theirs = DOMAINS.flatMap((domain) => domain.tools ?? []).map(({ name }) => name);
     expect(tools.data.filter(({ name }) => theirs.includes(name))).toEqual([]);
     const document = await (await fetch(`${api.url}/openapi.json`)).text();
-    for (const { routes, lists, errors, messageData } of ALL) {
+    for (const { routes = [], lists = [], errors = {}, messageData = {} } of DOMAINS) {
       for (const { path } of [...routes, ...lists]) expect(document).not.toContain(`"/api/${path}`);
       for (const code of Object.keys(errors)) expect(document).not.toContain(`"${code}"`);
       for (const key of Object.keys({ ...messageData.input, ...messageData.stored }))
@@ -124,17 +125,42 @@ describe('a service that names no domain', () => {
   });
 
   whenAllRun(() => {
-    it('has what one adds once it is named, and its tables stay when it is not named any more', async () => {
-      const tables = await migrate('order-entry');
-      expect(tablesOf(tables)).toContain('order_request');
-      expect(tablesOf(tables)).not.toContain('support_ticket');
-      const { url } = await deployment.startApi({ DOMAINS: 'order-entry' });
+    it('has what a project adds once it is named, and its tables stay when it is not named any more', async () => {
+      const schemas = await migrate(ORDER_ENTRY);
+      expect(schemas).toEqual(['order_entry', 'public']);
+      const { url } = await deployment.startApi({ PROJECT: ORDER_ENTRY });
       const named = new ApiClient(url);
       const tools = (await named.get<{ data: { name: string }[] }>('/api/tools/?limit=100')).data;
       expect(tools.map(({ name }) => name)).toContain('save_order_draft');
       expect(tools.map(({ name }) => name)).not.toContain('refund');
       expect(await named.get('/api/order-requests/')).toMatchObject({ data: [] });
-      expect(await migrate('')).toEqual(tables);
+      expect(await migrate('')).toEqual(schemas);
     });
+  });
+});
+
+whenAllRun(() => {
+  it('a service without the projects that its database had refuses their tools and agents clearly', async () => {
+    const deployment = await Deployment.on(await createSeededDatabase(), 'postgres', { PROJECT: '' });
+    try {
+      const api = new ApiClient((await deployment.startWhole()).url);
+      const wrong = await api.post('/api/agents/', {
+        ...{ name: 'Wrong', usecase_type: 'BASIC_CHAT', llm: 1 },
+        tools: { builtin: ['search_items'] },
+      });
+      expect([wrong.status, await wrong.json()]).toEqual([
+        400,
+        expect.objectContaining({
+          detail: expect.stringMatching(/^tools\.builtin\.0: must be the name of a tool/),
+        }),
+      ]);
+      const agents = await api.get<{ id: number; name: string }[]>('/api/agents/');
+      const orphan = agents.find(({ name }) => name === 'salesAgent');
+      const accepted = await api.post(`/api/agents/${orphan?.id}/execute/`, { input: 'never said' });
+      const view = await api.settled(((await accepted.json()) as ExecutionView).id);
+      expect(view).toMatchObject({ status: 'failed', error: { code: 'VALIDATION_ERROR' } });
+    } finally {
+      await deployment.close();
+    }
   });
 });
