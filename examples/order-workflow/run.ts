@@ -35,7 +35,7 @@ const { execution } = await client.run(
 );
 const { message } = execution.result ?? {};
 console.log(`\n${message?.content}`);
-const report = message?.data['outputReport' as never] as object | undefined;
+const report = message?.data['outputReport'];
 if (report !== undefined) console.log(`\n${JSON.stringify(report, null, 2)}`);
 
 async function upload(path: string): Promise<string> {

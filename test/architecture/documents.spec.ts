@@ -60,9 +60,13 @@ const scripts = Object.keys(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
     .scripts,
 );
-const routes = Object.keys(
-  (JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as { paths: Record<string, unknown> }).paths,
-).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
+const routes = ['openapi.json', 'examples/openapi.json']
+  .flatMap((file) =>
+    Object.keys(
+      (JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { paths: Record<string, unknown> }).paths,
+    ),
+  )
+  .map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
 
 /** Commands without a script, and API paths without a route. Variables like `$ID` stand for ids. */
 function unusableCommands({ text }: { text: string }): string[] {
