@@ -6,20 +6,20 @@ import type { CustomerSeed, ItemSeed } from './order-entry-seed.ts';
 const CUSTOMERS_SQL = `
 INSERT INTO order_entry.customer (tenant_id, account_number, name, name_ja, email, search_name, search_name_ja)
 SELECT $1, account_number, name, name_ja, email, search_name, search_name_ja
-FROM jsonb_to_recordset($2::jsonb) AS row(account_number int, name text, name_ja text, email text, search_name text, search_name_ja text)
+FROM jsonb_to_recordset($2::jsonb) AS given(account_number int, name text, name_ja text, email text, search_name text, search_name_ja text)
 ON CONFLICT DO NOTHING`;
 const ITEMS_SQL = `
 INSERT INTO order_entry.catalogue_item
   (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name, search_name_ja, search_pack)
 SELECT $1, item_num, name, name_ja, pack_size, uom, search_code, search_name, search_name_ja, search_pack
-FROM jsonb_to_recordset($2::jsonb) AS row(item_num text, name text, name_ja text, pack_size text, uom text,
+FROM jsonb_to_recordset($2::jsonb) AS given(item_num text, name text, name_ja text, pack_size text, uom text,
   search_code text, search_name text, search_name_ja text, search_pack text)
 ON CONFLICT DO NOTHING`;
 const ALIASES_SQL = `
 INSERT INTO order_entry.item_alias (tenant_id, item_id, alias, search_alias)
 SELECT $1, item.id, alias, search_alias
-FROM jsonb_to_recordset($2::jsonb) AS row(item_num text, alias text, search_alias text)
-JOIN order_entry.catalogue_item item ON item.tenant_id = $1 AND item.item_num = row.item_num
+FROM jsonb_to_recordset($2::jsonb) AS given(item_num text, alias text, search_alias text)
+JOIN order_entry.catalogue_item item ON item.tenant_id = $1 AND item.item_num = given.item_num
 ON CONFLICT DO NOTHING`;
 
 /**
