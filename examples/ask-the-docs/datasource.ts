@@ -36,7 +36,7 @@ export async function readDocuments(client: Capstan, datasourceId: number, folde
     const id = known.get(title);
     if (id !== undefined && (await (await client.documents.download(id)).text()) === text) continue;
     if (id !== undefined) await client.documents.delete(id);
-    const fields = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' };
+    const fields = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' } as const;
     given.push((await client.documents.create(fields)).id);
   }
   for (const id of given) {

@@ -34,7 +34,7 @@ const client = new Capstan();
 async function provideServer(server: Parameters<typeof client.toolServers.create>[0]): Promise<void> {
   for await (const { id, name } of client.toolServers.list())
     if (name === server.name) {
-      await client.toolServers.update(id, { config: server.config });
+      await client.toolServers.update(id, { config: server.config ?? {} });
       return;
     }
   await client.toolServers.create(server);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {} from './domain-names.js';
 import { envSchema } from './env.schema.js';
 import { parseEnv } from './parse-env.js';
 
