@@ -21,7 +21,7 @@ export class RefusedByApiError extends Error {
 }
 
 /** The API did not answer. The message is one readable line. */
-export class UnreachableApiError extends Error {
+class UnreachableApiError extends Error {
   constructor(baseUrl: string, cause: unknown) {
     super(`Nothing answers at ${baseUrl}.`, { cause });
     this.name = 'UnreachableApiError';

@@ -100,7 +100,11 @@ describe('the documents', () => {
     const listed = firstCells('docs/explanation/architecture.md', 'Folders').filter((cell) =>
       cell.startsWith(`${room}/`),
     );
-    expect(listed.toSorted()).toEqual(foldersIn(room).map((name) => `${room}/${name}`).toSorted());
+    expect(listed.toSorted()).toEqual(
+      foldersIn(room)
+        .map((name) => `${room}/${name}`)
+        .toSorted(),
+    );
   });
 
   it('draw every library', () => {

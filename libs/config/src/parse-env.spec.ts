@@ -26,7 +26,7 @@ describe('parseEnv', () => {
   });
 
   it('refuses DOMAINS of earlier releases, with what takes its place', () => {
-    expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'order-entry' })).toThrow('name their folders in PROJECT');
+    expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'parcels' })).toThrow('name their folders in PROJECT');
     expect(() => parseEnv({ DATABASE_URL, DOMAINS: '' })).not.toThrow();
   });
 

@@ -29,7 +29,7 @@ export interface ProjectProblem {
   readonly reason: string;
 }
 
-/** Reads the exports of a file; a value exported under two names counts once. Agents and pipelines of a domain count as exported. */
+/** Reads the exports of a file; a value exported under two names counts once. Those of a domain count as exported. */
 export function readExports(
   file: string,
   exported: Readonly<Record<string, unknown>>,

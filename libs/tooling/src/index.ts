@@ -12,7 +12,6 @@ export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.j
 export { cutText, wholeCharacters } from './cut-text.js';
 export {
   defineDomain,
-  type DataOf,
   type DataSchemas,
   type Domain,
   type DomainAgent,
@@ -46,17 +45,12 @@ export {
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export type { Asker, LookUp, LookUps } from './domains/look-up.js';
-export { defineList, type DomainList } from './domains/domain-list.js';
-export { defineRoute, type DomainRoute, type NamedSchema } from './domains/domain-route.js';
+export type { DomainList } from './domains/domain-list.js';
+export type { DomainRoute, NamedSchema } from './domains/domain-route.js';
 export { findConfusable } from './domains/find-confusable.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
-export {
-  ANNOTATIONS_KEY,
-  CITATIONS_KEY,
-  type MessageDataSchemas,
-  type ResponseAnnotation,
-} from './domains/message-data-schemas.js';
+export { ANNOTATIONS_KEY, CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,

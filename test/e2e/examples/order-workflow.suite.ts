@@ -159,7 +159,10 @@ export function orderWorkflow(stack: () => ExampleStack): void {
       const twice = join(folder, 'twice.json');
       const line = { item_num: 'FRT-2010', original_text: 'lemons', status: 'success', confidence: 'high' };
       await writeFile(twice, JSON.stringify({ order: 'lemons', draft: { order_info: [line, line] } }));
-      const refused = await execa('node', [REVIEW, twice], { env: { CAPSTAN_BASE_URL: stack().api.url }, reject: false });
+      const refused = await execa('node', [REVIEW, twice], {
+        env: { CAPSTAN_BASE_URL: stack().api.url },
+        reject: false,
+      });
       expect([refused.exitCode, refused.stdout]).toEqual([
         1,
         expect.stringMatching(/^needs_person: .*\n- line 2: /),

@@ -56,7 +56,7 @@ export function readOrder(
   return readOrderRequest(toDatabase(manager), tenantId, id);
 }
 
-/** What tools are given beside the database. */
+/** Facilities of tools beside the database. */
 export const RUNNING = { secrets: { read: () => Promise.resolve(null) }, fetchFor: () => fetch };
 
 export function findTool({ manager }: Pick<DataSource, 'manager'>, name: string): ToolDefinition {

@@ -1,5 +1,5 @@
 export interface TransactionOptions {
-  /** `repeatable read`: all statements see the rows of one moment; not inside another transaction. Default `read committed`. */
+  /** `repeatable read`: statements see the rows of one moment; not inside another transaction. Default `read committed`. */
   readonly isolation?: 'read committed' | 'repeatable read';
 }
 

@@ -11,11 +11,6 @@ import type { StagedChangeKind } from './staged-change-kind.js';
 /** Schemas by key. Every key is optional: a message holds only the keys that it was given. */
 export type DataSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** The data that these schemas parse. */
-export type DataOf<Schemas extends DataSchemas> = {
-  readonly [Key in keyof Schemas]?: z.output<Schemas[Key]>;
-};
-
 /**
  * Message data as an earlier release declared it. Messages store no version: the newest version that accepts all of the
  * domain's data in the message applies. A key that changes its meaning but not its shape therefore needs a new name.
