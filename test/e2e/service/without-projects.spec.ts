@@ -42,7 +42,7 @@ async function migrate(PROJECT: string): Promise<string[]> {
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
-      `SELECT DISTINCT schemaname AS name FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema)' ORDER BY 1`,
+      `SELECT DISTINCT schemaname AS name FROM pg_tables WHERE schemaname !~ '^(pg_|information_schema|bullmq)' ORDER BY 1`,
     );
     return rows.map(({ name }) => name);
   } finally {

@@ -59,9 +59,10 @@ function beginningOf(html: string, mark: RegExp, from: number): number {
 
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, ...groups) => {
+    const [decimal, hex, name] = groups as (string | undefined)[];
+    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal);
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code).toWellFormed() : '';
   });
 }
