@@ -18,8 +18,9 @@ export function ofDomains(document: OpenAPIObject, tags: ReadonlySet<string>): O
     kind,
     kind === 'securitySchemes' ? all : pick(all as object, named.get(kind) ?? new Set()),
   ]);
+  const { openapi, info, servers = [], security = [] } = document;
   return {
-    ...document,
+    ...{ openapi, info, servers, security },
     paths,
     components: Object.fromEntries(kept.filter(([, all]) => Object.keys(all as object).length > 0)),
     tags: document.tags?.filter(({ name }) => tags.has(name)) ?? [],
