@@ -23,8 +23,6 @@ const CORE = ['agent-core', 'executions', 'knowledge'];
 const TESTING = 'kit-testing';
 const LIBRARIES = [...BELOW_CORE, ...CORE, ...BELOW_LEVEL_3, ...LEVEL_3, TESTING];
 
-/** The one list of domains. A library that no level names is one of them (docs/contributing/playbooks/domain.md). */
-const LIST_OF_DOMAINS = '^libs/domains\\.ts$';
 const ANY_LIBRARY = '^libs/[^/]+/';
 
 /** API and worker in one process. */
@@ -116,18 +114,11 @@ const levels = [
     to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
   },
   {
-    name: 'domains-are-strangers',
+    name: 'every-library-has-a-level',
     comment:
-      'A library without a level above is a domain: it knows L0, L1, guarded-fetch, bounded-process and observability, no adapter and no other domain.',
-    from: { path: '^libs/([^/]+)/', pathNot: libs(LIBRARIES) },
-    to: { path: '^libs/', pathNot: ['^libs/$1/', libs([...BELOW_CORE, ...BELOW_LEVEL_3, 'observability'])] },
-  },
-  {
-    name: 'only-the-list-names-domains',
-    comment:
-      'What a domain adds reaches the apps by libs/domains.ts. A library that is no domain gets its level above first.',
-    from: { path: ['^(apps|bench|scripts)/', libs(LIBRARIES)] },
-    to: { path: ANY_LIBRARY, pathNot: libs(LIBRARIES) },
+      'A library that no level above names could know everything. Domains are projects (docs/guides/projects.md).',
+    from: { path: ANY_LIBRARY, pathNot: libs(LIBRARIES) },
+    to: {},
   },
   {
     name: 'only-the-list-names-simulated-domains',
@@ -140,12 +131,6 @@ const levels = [
     comment: 'What plays the part of a model for a domain knows no other domain.',
     from: { path: '^apps/simulator/src/domains/([^/]+)/' },
     to: { path: '^apps/simulator/src/domains/', pathNot: '^apps/simulator/src/domains/$1/' },
-  },
-  {
-    name: 'the-list-is-for-apps',
-    comment: 'Libraries are given what they need of the domains; none asks which there are.',
-    from: { path: '^libs/', pathNot: libs([...BELOW_CORE, 'agent-core']) },
-    to: { path: LIST_OF_DOMAINS },
   },
   {
     name: 'nothing-imports-an-app',
@@ -185,6 +170,20 @@ const levels = [
     from: { path: '^packages/[^/]+/src/react/', pathNot: SPEC },
     to: {
       pathNot: ['^packages/[^/]+/src/(client/index\\.ts$|react/)', '(^|/)node_modules/(@types/)?react/'],
+    },
+  },
+  {
+    name: 'examples-can-be-copied',
+    comment:
+      'An example is a project of its own: it imports the npm package by its name, other packages and its own files.',
+    from: { path: '^examples/([^/]+)/' },
+    to: {
+      path: '^(apps|bench|examples|libs|packages|scripts|test)/',
+      pathNot: [
+        '^examples/$1/',
+        '^libs/kit/src/(index|testing)\\.ts$',
+        '^packages/capstan/src/client/index\\.ts$',
+      ],
     },
   },
   {
@@ -231,9 +230,8 @@ const doors = [
   },
   {
     name: 'visitors-use-the-door',
-    comment:
-      'Apps, tests, scripts and the list of domains reach a library as #libs/<name> only, never its inner files.',
-    from: { path: ['^(apps|test|bench|scripts)/', LIST_OF_DOMAINS] },
+    comment: 'Apps, tests and scripts reach a library as #libs/<name> only, never its inner files.',
+    from: { path: '^(apps|test|bench|scripts)/' },
     to: { path: ANY_LIBRARY, dependencyTypesNot: ['aliased-subpath-import'] },
   },
   {

@@ -1,7 +1,8 @@
 import type { Config } from 'jest';
+import { EXAMPLE_ENVIRONMENT } from './scripts/example/environment.ts';
 
-// The examples, of which most tests make use; every process of a run inherits it.
-process.env['DOMAINS'] ??= 'order-entry,support-desk';
+// The examples, of which most tests make use; every process of a run inherits them.
+for (const [name, value] of Object.entries(EXAMPLE_ENVIRONMENT)) process.env[name] ??= value;
 
 /** Spec files run in their worker process itself, on modules that it has loaded once: test/runner/README.md. */
 const base: Config = {

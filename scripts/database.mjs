@@ -7,6 +7,6 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 await bootstrap();
 const { runUntilStopped } = await import('./local/run-until-stopped.ts');
 const { runDatabaseCommand } = await import('./local/migrate-program.ts');
-const { EXAMPLE_DOMAINS: domains } = await import('../examples/domains.ts');
+const { EXAMPLE_ENVIRONMENT: defaults } = await import('./example/environment.ts');
 const args = process.argv.slice(2);
-await runUntilStopped((context) => runDatabaseCommand({ root: ROOT, context, args, domains }));
+await runUntilStopped((context) => runDatabaseCommand({ root: ROOT, context, args, defaults }));

@@ -4,10 +4,12 @@
 import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 
 await bootstrap();
+// The examples import it; compiling in the background does not write it.
+await import('./build/write-example-package.ts');
 const { runUntilStopped } = await import('./local/run-until-stopped.ts');
 const { runDevelopment } = await import('./local/development.ts');
-const { EXAMPLE_DOMAINS: domains } = await import('../examples/domains.ts');
-const { orderEntry } = await import('../examples/order-entry/example.ts');
+const { EXAMPLE_ENVIRONMENT: defaults } = await import('./example/environment.ts');
+const { orderEntry } = await import('./example/order-entry.ts');
 await runUntilStopped((context) =>
-  runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel, domains }),
+  runDevelopment({ root: ROOT, context, simulatedModel: orderEntry.simulatedModel, defaults }),
 );

@@ -17,10 +17,10 @@ if (options === 'stop') {
   await runUntilStopped(() => stopQuickstarts(ROOT));
 } else {
   const { runQuickstart } = await import('./quickstart/run-quickstart.ts');
-  const { EXAMPLE_DOMAINS: domains } = await import('../examples/domains.ts');
-  const { orderEntry } = await import('../examples/order-entry/example.ts');
+  const { EXAMPLE_ENVIRONMENT: defaults } = await import('./example/environment.ts');
+  const { orderEntry } = await import('./example/order-entry.ts');
   await runUntilStopped((context) =>
-    runQuickstart({ root: ROOT, context, startedAt, example: orderEntry, domains, options }),
+    runQuickstart({ root: ROOT, context, startedAt, example: orderEntry, defaults, options }),
   );
 }
 

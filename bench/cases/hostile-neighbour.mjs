@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programFile } from '../../scripts/build/programs.ts';
+import { EXAMPLE_ENVIRONMENT } from '../../scripts/example/environment.ts';
 import { figure } from '../measure/figure.mjs';
 import { watchMemory } from '../measure/peak-memory.mjs';
 import { percentile } from '../measure/percentile.mjs';
@@ -130,7 +131,7 @@ async function makeKey(world, tenant) {
   const env = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: world.databaseUrl,
-    DOMAINS: 'order-entry,support-desk',
+    ...EXAMPLE_ENVIRONMENT,
   };
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: world.root, env });
   const key = /csk_\S+/u.exec(stdout)?.[0];

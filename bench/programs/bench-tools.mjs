@@ -1,4 +1,4 @@
 // @ts-check
-/** The names of the tools of `bench-domain.mjs`. */
+/** The names of the tools of `bench/project`. */
 export const WAIT_TOOL = 'bench_wait';
 export const LOOKUP_TOOL = 'lookup';

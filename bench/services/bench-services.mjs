@@ -4,6 +4,7 @@ import getPort from 'get-port';
 import { databaseUrl } from '../../scripts/postgres/administer.ts';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../scripts/postgres/server.ts';
 import { programFile } from '../../scripts/build/programs.ts';
+import { EXAMPLE_ENVIRONMENT } from '../../scripts/example/environment.ts';
 import { migrate } from '../../scripts/local/migrate-program.ts';
 import {
   isRedisInstalled,
@@ -18,7 +19,6 @@ import {
 import { say, style } from '../../scripts/local/terminal.ts';
 import { readRedisServer } from '../measure/redis-counters.mjs';
 import { startProgram } from './bench-program.mjs';
-import { bundleBenchPrograms } from './bench-programs.mjs';
 import { createDatabase } from './bench-database.mjs';
 import { SCRIPTS } from './model-scripts.mjs';
 
@@ -67,7 +67,6 @@ export async function startBenchServices({ root, context, options }) {
     }),
     isRedisInstalled() ? startRedisServer(folder) : null,
     startSimulator({ root, context }),
-    bundleBenchPrograms(root),
   ]);
   await createDatabase(postgres.url, TEMPLATE, 'template1');
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl(postgres.url, TEMPLATE) };
@@ -75,7 +74,7 @@ export async function startBenchServices({ root, context, options }) {
     root,
     file: programFile('migrate'),
     logs: join(root, '.local', 'logs'),
-    env: { ...env, DEFAULT_MODEL: 'sim-echo', DOMAINS: 'order-entry,support-desk' },
+    env: { ...env, DEFAULT_MODEL: 'sim-echo', ...EXAMPLE_ENVIRONMENT },
     context,
   });
   say(

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { createLoadClient } from '../load/http-client.mjs';
 import { createDatabase, dropDatabase } from './bench-database.mjs';
 import { startProgram } from './bench-program.mjs';
-import { benchProgramFile } from './bench-programs.mjs';
+import { programFile } from '../../scripts/build/programs.ts';
+import { EXAMPLE_ENVIRONMENT } from '../../scripts/example/environment.ts';
 
 const ENCRYPTION_KEY = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
 const MAX_CONNECTIONS = 256;
@@ -76,7 +77,7 @@ export async function openWorld({ root, services, backend, context }) {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
-    DOMAINS: 'order-entry,support-desk,bench',
+    PROJECT: `${EXAMPLE_ENVIRONMENT.PROJECT},${join(root, 'bench/project')}`,
     ENCRYPTION_KEY,
     OPENAI_BASE_URL: services.modelUrl,
     OPENAI_API_KEY: 'bench',
@@ -126,12 +127,12 @@ export async function openWorld({ root, services, backend, context }) {
     signal,
     defer: (undo) => undos.push(undo),
     startApi: async (env = {}) => {
-      const entry = benchProgramFile('api');
+      const entry = programFile('api');
       const service = { name: 'api', entry, env: ofService(env), portName: 'PORT', readyPath: '/readyz' };
       return connect((await start(service)).url);
     },
     startWorker: async (env = {}) => {
-      const entry = benchProgramFile('worker');
+      const entry = programFile('worker');
       const service = {
         name: 'worker',
         entry,
@@ -142,7 +143,7 @@ export async function openWorld({ root, services, backend, context }) {
       return (await start(service)).program;
     },
     startWhole: async (env = {}) => {
-      const entry = benchProgramFile('service');
+      const entry = programFile('service');
       const own = ofService({ ...env, ROLE: 'all' });
       return connect(
         (await start({ name: 'service', entry, env: own, portName: 'PORT', readyPath: '/readyz' })).url,

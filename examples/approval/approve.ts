@@ -1,30 +1,37 @@
 // Has the order entry agent take an order, and decides on its calls as a person would.
 //   npm run example -- approval "5 cases of roma tomatoes" [--refuse "why"]
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
-import { runWithDecisions } from './decide-calls.ts';
+import { Capstan, CapstanError } from 'capstan/client';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
-const { API = 'http://localhost:3000' } = process.env;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { refuse: { type: 'string' } },
 });
 const input = positionals[0] ?? '5 cases of roma tomatoes for Friday, please';
 
-const client = createApiClient(API, AbortSignal.timeout(300_000));
-const agents = await client.get('/api/agents/', z.array(z.object({ id: z.int(), name: z.string() })));
-const sales = agents.find(({ name }) => name === 'salesAgent');
-if (sales === undefined) throw new Error('there is no salesAgent: npm run db:migrate -- --seed makes it');
-
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
 const request = { input, options: { require_approval: ['save_order_draft'] } };
-const { content, data } = await runWithDecisions(client, sales.id, request, ({ tool_name, tool_input }) => {
-  console.log(
-    `${values.refuse === undefined ? 'agreed' : 'refused'}: ${tool_name} ${JSON.stringify(tool_input)}`,
-  );
-  return values.refuse ?? null;
-});
-console.log(`${content}\n${JSON.stringify(data)}`);
+let { execution } = await client.run(await findAgent('salesAgent'), request);
+while (execution.status === 'requires_action') {
+  for (const { tool_name, tool_input } of execution.required_action?.calls ?? [])
+    console.log(
+      `${values.refuse === undefined ? 'agreed' : 'refused'}: ${tool_name} ${JSON.stringify(tool_input)}`,
+    );
+  if (values.refuse === undefined) await client.executions.approve(execution.id);
+  else await client.executions.reject(execution.id, { reason: values.refuse });
+  execution = await client.executions.wait(execution.id);
+}
+const { result, error, status } = execution;
+if (result === null) throw new Error(`the execution is ${status}: ${error?.message ?? 'no reason given'}`);
+console.log(`${result.message.content}\n${JSON.stringify(result.message.data)}`);
+
+async function findAgent(wanted: string): Promise<number> {
+  for await (const { id, name } of client.agents.list()) if (name === wanted) return id;
+  throw new Error(`there is no ${wanted}: npm run db:migrate -- --seed makes it`);
+}

@@ -1,42 +1,20 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
-import type { ApiClient } from '../../scripts/quickstart/api-client.ts';
+import type { Capstan, Execution } from 'capstan/client';
 import type { Datasource } from './datasource.ts';
 
-const AGENT = z.object({ id: z.int(), name: z.string() });
-const EXECUTION = z.object({
-  id: z.string(),
-  status: z.string(),
-  finished_at: z.string().nullable(),
-  error: z.object({ message: z.string() }).nullable(),
-  result: z
-    .object({
-      message: z.object({ content: z.string() }),
-      citations: z.array(
-        z.object({
-          chunk_id: z.int(),
-          title: z.string(),
-          score: z.number(),
-          rank: z.int(),
-          snippet: z.string(),
-        }),
-      ),
-    })
-    .nullable(),
-});
-type Answered = NonNullable<z.infer<typeof EXECUTION>['result']>;
+type Citations = NonNullable<Execution['result']>['citations'];
 
 /** The agent for this datasource, from an earlier run or newly created. */
-export async function provideAgent(client: ApiClient, datasource: Datasource): Promise<number> {
-  const name = `Librarian of ${datasource.name}`;
-  const known = (await client.get('/api/agents/', z.array(AGENT))).find((agent) => agent.name === name);
-  if (known !== undefined) return known.id;
-  const fields = {
-    ...{ name, usecase_type: 'RAG_CHAT', llm: datasource.llm_id },
+export async function provideAgent(client: Capstan, datasource: Datasource): Promise<number> {
+  const wanted = `Librarian of ${datasource.name}`;
+  for await (const { id, name } of client.agents.list()) if (name === wanted) return id;
+  const agent = await client.agents.create({
+    name: wanted,
+    usecase_type: 'RAG_CHAT',
+    llm: datasource.llm_id,
     system_prompt: 'Answer in two or three sentences. Where the passages do not say it, say so.',
     config: { datasource_ids: [datasource.id], top_k: 3 },
-  };
-  return (await client.post('/api/agents/', fields, AGENT)).id;
+  });
+  return agent.id;
 }
 
 /**
@@ -44,17 +22,12 @@ export async function provideAgent(client: ApiClient, datasource: Datasource): P
  * not complete.
  */
 export async function askAgent(
-  client: ApiClient,
+  client: Capstan,
   agentId: number,
   { question, scoreThreshold }: { readonly question: string; readonly scoreThreshold: number },
-): Promise<{ readonly answer: string; readonly citations: Answered['citations'] }> {
+): Promise<{ readonly answer: string; readonly citations: Citations }> {
   const request = { input: question, options: { score_threshold: scoreThreshold } };
-  let execution = await client.post(`/api/agents/${agentId}/execute/`, request, EXECUTION);
-  while (execution.finished_at === null) {
-    await pause(100);
-    execution = await client.get(`/api/executions/${execution.id}/`, EXECUTION);
-  }
-  const { status, error, result } = execution;
-  if (result === null) throw new Error(`the execution is ${status}: ${error?.message ?? 'no reason given'}`);
-  return { answer: result.message.content, citations: result.citations };
+  const { execution } = await client.run(agentId, request);
+  const { result } = execution;
+  return { answer: result?.message.content ?? '', citations: result?.citations ?? [] };
 }

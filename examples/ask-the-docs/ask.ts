@@ -1,26 +1,39 @@
 // Asks a question about the guides of this repository, and shows the sources of the answer.
-//   npm run example -- ask-the-docs "How is the signature of a webhook checked?"
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
+//   npm run example -- ask-the-docs "How is the signature of a webhook checked?" [--folder PATH]
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Capstan, CapstanError } from 'capstan/client';
 import { askAgent, provideAgent } from './agent.ts';
 import { headingsOf, provideDatasource, readDocuments } from './datasource.ts';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
 const {
-  API = 'http://localhost:3000',
   // Models of the simulator; with an API key use, for example, gpt-5-mini and text-embedding-3-small.
   CHAT_MODEL = 'sim-echo',
   EMBED_MODEL = 'sim-words',
   // Minimum score of a passage that the agent reads.
   SCORE_THRESHOLD = '0.3',
 } = process.env;
-const question = process.argv[2] ?? 'How is the signature of a webhook checked?';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { folder: { type: 'string' } },
+});
+const question = positionals[0] ?? 'How is the signature of a webhook checked?';
+const folder =
+  values.folder === undefined
+    ? new URL('../../docs/guides/', import.meta.url)
+    : new URL(`${pathToFileURL(resolve(values.folder)).href}/`);
 
-const client = createApiClient(API, AbortSignal.timeout(600_000));
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
 const models = { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL };
 const datasource = await provideDatasource(client, { name: 'guides of this repository', ...models });
-await readDocuments(client, datasource.id, new URL('../../docs/guides/', import.meta.url));
+await readDocuments(client, datasource.id, folder);
 const agent = await provideAgent(client, datasource);
 const asked = { question, scoreThreshold: Number(SCORE_THRESHOLD) };
 const { answer, citations } = await askAgent(client, agent, asked);

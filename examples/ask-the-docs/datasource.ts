@@ -1,100 +1,69 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
-import type { ApiClient } from '../../scripts/quickstart/api-client.ts';
+import type { Capstan } from 'capstan/client';
 
 const DIMENSIONS = 1_024;
 
-const PAGE = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
-const MADE = z.object({ id: z.int() });
-const DATASOURCE = z.object({ id: z.int(), name: z.string(), llm_id: z.int(), embed_model: z.string() });
-const DOCUMENT = z.object({
-  id: z.string(),
-  title: z.string(),
-  state: z.string(),
-  error_text: z.string().nullable(),
-});
-const CHUNK = z.object({ id: z.int(), headings: z.array(z.string()) });
-
 /** A datasource, with the vectors of one model. */
-export type Datasource = z.infer<typeof DATASOURCE>;
-type Document = z.infer<typeof DOCUMENT>;
+export interface Datasource {
+  readonly id: number;
+  readonly name: string;
+  /** Model configuration that asks for the vectors. */
+  readonly llm_id: number;
+}
 
 /** The datasource of this name and models, from an earlier run or newly created with its own model configuration. */
 export async function provideDatasource(
-  client: ApiClient,
+  client: Capstan,
   given: { readonly name: string; readonly chatModel: string; readonly embedModel: string },
 ): Promise<Datasource> {
   const { chatModel, embedModel } = given;
   const name = `${given.name}, ${chatModel} and ${embedModel}`;
-  const known = (await listAll(client, '/api/datasources/', DATASOURCE)).find((made) => made.name === name);
-  if (known !== undefined) return known;
-  const llm = await client.post('/api/llms/', { name, model: chatModel }, MADE);
+  for await (const known of client.datasources.list()) if (known.name === name) return known;
+  const llm = await client.llms.create({ name, model: chatModel });
   const fields = { name, llm_id: llm.id, embed_model: embedModel, dimensions: DIMENSIONS };
-  return client.post('/api/datasources/', fields, DATASOURCE);
+  return client.datasources.create(fields);
 }
 
 /**
- * Uploads every Markdown document of a folder that is new or changed, and waits until all are searchable. Throws where
- * ingestion fails.
+ * Gives the datasource every Markdown document of a folder that is new or changed, and waits until all are searchable.
+ * Throws where one cannot be read.
  */
-export async function readDocuments(client: ApiClient, datasourceId: number, folder: URL): Promise<void> {
+export async function readDocuments(client: Capstan, datasourceId: number, folder: URL): Promise<void> {
   const known = await documentsOf(client, datasourceId);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
-  for (const title of names) {
+  const given: string[] = [];
+  for (const title of (await readdir(folder)).filter((name) => name.endsWith('.md'))) {
     const text = await readFile(new URL(title, folder), 'utf8');
-    const given = known.find((document) => document.title === title);
-    if (given !== undefined && (await textOf(client, given)) === text) continue;
-    if (given !== undefined) await client.delete(`/api/documents/${given.id}/`);
-    const fields = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' };
-    await client.post('/api/documents/', fields, DOCUMENT);
+    const id = known.get(title);
+    if (id !== undefined && (await (await client.documents.download(id)).text()) === text) continue;
+    if (id !== undefined) await client.documents.delete(id);
+    const fields = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' } as const;
+    given.push((await client.documents.create(fields)).id);
   }
-  for (;;) {
-    const documents = await documentsOf(client, datasourceId);
-    const failed = documents.find(({ state }) => state === 'failed');
-    if (failed !== undefined) throw new Error(`${failed.title}: ${failed.error_text}`);
-    if (documents.every(({ state }) => state === 'ready')) return;
-    await pause(250);
+  for (const id of given) {
+    for await (const _event of client.documents.follow(id));
+    const { title, state, error_text } = await client.documents.get(id);
+    if (state !== 'ready') throw new Error(`${title}: ${error_text ?? state}`);
   }
 }
 
 /** The headings above a cited chunk, outermost first. */
 export async function headingsOf(
-  client: ApiClient,
+  client: Capstan,
   datasourceId: number,
   title: string,
   chunkId: number,
 ): Promise<readonly string[]> {
-  const document = (await documentsOf(client, datasourceId)).find((known) => known.title === title);
+  const document = (await documentsOf(client, datasourceId)).get(title);
   if (document === undefined) return [];
-  const chunks = await listAll(client, `/api/documents/${document.id}/chunks/`, CHUNK);
-  return chunks.find(({ id }) => id === chunkId)?.headings ?? [];
+  for await (const { id, headings } of client.documents.listChunks(document))
+    if (id === chunkId) return headings;
+  return [];
 }
 
-function documentsOf(client: ApiClient, datasourceId: number): Promise<readonly Document[]> {
-  return listAll(client, `/api/documents/?datasource_id=${datasourceId}`, DOCUMENT);
-}
-
-async function textOf(client: ApiClient, { id }: Document): Promise<string> {
-  return (await client.stream(`/api/documents/${id}/content/`, {})).text();
-}
-
-/** All rows of a list, page by page. */
-async function listAll<Item extends z.ZodType>(
-  client: ApiClient,
-  path: string,
-  item: Item,
-): Promise<readonly z.infer<Item>[]> {
-  const found: z.infer<Item>[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = cursor === '' ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
-    const page: { data: z.infer<Item>[]; next_cursor: string | null } = await client.get(
-      `${path}${query}`,
-      PAGE(item),
-    );
-    found.push(...page.data);
-    cursor = page.next_cursor;
-  }
-  return found;
+/** Ids of the documents by their titles. */
+async function documentsOf(client: Capstan, datasourceId: number): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const { id, title } of client.documents.list({ datasource_id: datasourceId }))
+    ids.set(title, id);
+  return ids;
 }

@@ -1,36 +1,35 @@
 // Chats with an agent in one session: each line is a message, and answers are shown as they arrive.
 //   printf 'I am Mara.\nWho am I?\n' | npm run example -- chat
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { followExecution } from '../../scripts/quickstart/follow-execution.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
+import { Capstan, CapstanError } from 'capstan/client';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
-const {
-  API = 'http://localhost:3000',
-  // A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
-  CHAT_MODEL = 'sim-echo',
-} = process.env;
+// A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
+const { CHAT_MODEL = 'sim-echo' } = process.env;
 
-const MADE = z.object({ id: z.int() });
-const ACCEPTED = z.object({ id: z.string(), session_uuid: z.string() });
-const DELTA = z.object({ content: z.string() });
-
-const signal = AbortSignal.timeout(300_000);
-const client = createApiClient(API, signal);
-const llm = await client.post('/api/llms/', { name: 'Chat', model: CHAT_MODEL }, MADE);
-const fields = { name: 'Chat', usecase_type: 'BASIC_CHAT', llm: llm.id, system_prompt: 'Be brief.' };
-const agent = await client.post('/api/agents/', fields, MADE);
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
+const llm = await client.llms.create({ name: 'Chat', model: CHAT_MODEL });
+const agent = await client.agents.create({
+  name: 'Chat',
+  usecase_type: 'BASIC_CHAT',
+  llm: llm.id,
+  system_prompt: 'Be brief.',
+});
 
 let session: string | undefined;
 for await (const input of createInterface({ input: process.stdin })) {
   if (input.trim() === '') continue;
   const request = { input, ...(session !== undefined && { session_uuid: session }) };
-  const accepted = await client.post(`/api/agents/${agent.id}/execute/`, request, ACCEPTED);
-  session = accepted.session_uuid;
-  for await (const { event, data } of followExecution(client, accepted.id, signal))
-    if (event === 'text_delta') process.stdout.write(DELTA.parse(data).content);
+  const { execution } = await client.run(agent.id, request, {
+    onEvent: (event) => {
+      if (event.event === 'text_delta') process.stdout.write(event.data.content);
+    },
+  });
+  session = execution.session_uuid;
   process.stdout.write('\n');
 }

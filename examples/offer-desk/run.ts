@@ -1,54 +1,29 @@
 // Runs a pipeline agent that makes an offer, and shows the output of each step.
 //   npm run example -- offer-desk "roma tomatoes"
-import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
+import { Capstan, CapstanError } from 'capstan/client';
 import { OUTPUT_FORMAT, STEPS, VALIDATION_RULES } from './steps.ts';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
-const {
-  API = 'http://localhost:3000',
-  // A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
-  CHAT_MODEL = 'sim-echo',
-} = process.env;
+// A simulator model that repeats its input; with an API key use, for example, gpt-5-mini.
+const { CHAT_MODEL = 'sim-echo' } = process.env;
 const input = process.argv[2] ?? 'roma tomatoes';
 
-const MADE = z.object({ id: z.int() });
-const EXECUTION = z.object({
-  id: z.string(),
-  status: z.string(),
-  finished_at: z.string().nullable(),
-  error: z.object({ message: z.string() }).nullable(),
-  result: z.object({ message: z.object({ content: z.string() }) }).nullable(),
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
+const llm = await client.llms.create({ name: 'Offer desk', model: CHAT_MODEL });
+const agent = await client.agents.create({
+  name: 'Offer desk',
+  usecase_type: 'CUSTOM',
+  llm: llm.id,
+  system_prompt: 'You write for a wholesaler of food. Be brief.',
+  tools: { builtin: ['search_items'] },
+  config: { steps: STEPS, output_format: OUTPUT_FORMAT, validation_rules: VALIDATION_RULES },
 });
-const MEMORY = z.object({ working_memory: z.record(z.string(), z.unknown()) });
-
-const client = createApiClient(API, AbortSignal.timeout(300_000));
-const llm = await client.post('/api/llms/', { name: 'Offer desk', model: CHAT_MODEL }, MADE);
-const agent = await client.post(
-  '/api/agents/',
-  {
-    name: 'Offer desk',
-    usecase_type: 'CUSTOM',
-    llm: llm.id,
-    system_prompt: 'You write for a wholesaler of food. Be brief.',
-    tools: { builtin: ['search_items'] },
-    config: { steps: STEPS, output_format: OUTPUT_FORMAT, validation_rules: VALIDATION_RULES },
-  },
-  MADE,
-);
-
-let execution = await client.post(`/api/agents/${agent.id}/execute/`, { input }, EXECUTION);
-while (execution.finished_at === null) {
-  await pause(100);
-  execution = await client.get(`/api/executions/${execution.id}/`, EXECUTION);
-}
-const { working_memory: outputs } = await client.get(
-  `/api/executions/${execution.id}/working-memory/`,
-  MEMORY,
-);
+const { execution } = await client.run(agent.id, input);
+const { working_memory: outputs } = await client.executions.getWorkingMemory(execution.id);
 for (const [step, output] of Object.entries(outputs)) console.log(`${step}: ${JSON.stringify(output)}`);
-if (execution.result === null) throw new Error(execution.error?.message ?? execution.status);
-console.log(`\n${execution.result.message.content}`);
+console.log(`\n${execution.result?.message.content}`);

@@ -8,50 +8,37 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Capstan, CapstanError } from 'capstan/client';
 import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
-const { API = 'http://localhost:3000', ORDERING_SERVICE, ORDERING_TOKEN = 'ordering-token' } = process.env;
+const { ORDERING_SERVICE, ORDERING_TOKEN = 'ordering-token' } = process.env;
 const input = process.argv[2] ?? '5 cases of roma tomatoes for Friday, please';
 
-const AGENTS = z.array(z.object({ id: z.int(), name: z.string() }));
-const EXECUTION = z.object({
-  id: z.string(),
-  finished_at: z.string().nullable(),
-  result: z
-    .object({ message: z.object({ data: z.object({ savedOrderRequestId: z.int().optional() }) }) })
-    .nullable(),
-});
-const ORDER_REQUEST = z.object({
-  id: z.int(),
-  status: z.string(),
-  version: z.int(),
-  items: z.array(z.looseObject({ item_num: z.string(), quantity: z.number(), status: z.string() })),
-  sending: z
-    .object({
-      order_number: z.string().nullable(),
-      failure: z.object({ message: z.string() }).nullable(),
-    })
-    .nullable(),
-});
+const SAVED = z.object({ savedOrderRequestId: z.int().optional() });
 
-const signal = AbortSignal.timeout(120_000);
-const client = createApiClient(API, signal);
-
-const agents = await client.get('/api/agents/', AGENTS);
-const agent = agents.find(({ name }) => name === 'salesAgent');
-if (agent === undefined) throw new Error('there is no salesAgent: seed the example data');
-let execution = await client.post(`/api/agents/${agent.id}/execute/`, { input }, EXECUTION);
-while (execution.finished_at === null) {
-  await pause(100);
-  execution = await client.get(`/api/executions/${execution.id}/`, EXECUTION);
+/** The fields read of an order request. */
+interface OrderRequest {
+  readonly status: string;
+  readonly version: number;
+  readonly items: readonly { readonly item_num: string; readonly quantity: number }[];
+  readonly sending: {
+    readonly order_number: string | null;
+    readonly failure: { readonly message: string } | null;
+  } | null;
 }
-const id = execution.result?.message.data.savedOrderRequestId;
+
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
+const { execution } = await client.run(await findAgent('salesAgent'), input);
+const { savedOrderRequestId: id } = SAVED.parse(execution.result?.message.data);
 if (id === undefined) throw new Error('no order came of it');
-const draft = await client.get(`/api/order-requests/${id}/`, ORDER_REQUEST);
+const path = `/api/order-requests/${id}/`;
+const draft = await client.request<OrderRequest>('GET', path);
 console.log(
   `drafted: ${draft.items.map(({ item_num, quantity }) => `${quantity} × ${item_num}`).join(', ')}`,
 );
@@ -61,20 +48,26 @@ const items = draft.items.map((line, index) => ({
   ...line,
   quantity: line.quantity + (index === 0 ? 1 : 0),
 }));
-await client.patch(`/api/order-requests/${id}/`, { items, is_saved: true }, ORDER_REQUEST, draft.version);
+const headers = { 'if-match': `"${draft.version}"` };
+await client.request('PATCH', path, { items, is_saved: true }, { headers });
 const service = await orderingService();
 try {
-  await client.put('/api/ordering-service/', { url: service.url, token: ORDERING_TOKEN }, z.unknown());
-  let order = await client.post(`/api/order-requests/${id}/send/`, undefined, ORDER_REQUEST);
+  await client.request('PUT', '/api/ordering-service/', { url: service.url, token: ORDERING_TOKEN });
+  let order = await client.request<OrderRequest>('POST', `${path}send/`);
   while (order.status === 'sending') {
     await pause(100);
-    order = await client.get(`/api/order-requests/${id}/`, ORDER_REQUEST);
+    order = await client.request<OrderRequest>('GET', path);
   }
   const { sending } = order;
   console.log(`${order.status}: ${sending?.order_number ?? sending?.failure?.message ?? 'nothing is known'}`);
   if (order.status !== 'sent') process.exitCode = 1;
 } finally {
   service.end();
+}
+
+async function findAgent(wanted: string): Promise<number> {
+  for await (const { id: agent, name } of client.agents.list()) if (name === wanted) return agent;
+  throw new Error(`there is no ${wanted}: seed the example data`);
 }
 
 /** The service of ORDERING_SERVICE, or one that ends with this program. */

@@ -1,31 +1,22 @@
 // Has reviewerAgent review a draft order, and shows its findings. Exits with 1 if a person must check the draft.
-//   npm run example -- order-review examples/order-review/drafts/two-lines.json
+//   npm run example -- order-review [DRAFT.json]
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Capstan, CapstanError } from 'capstan/client';
 import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
 
-printFailures();
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
+});
 
-const { API = 'http://localhost:3000' } = process.env;
-const [path = 'examples/order-review/drafts/two-lines.json'] = process.argv.slice(2);
+const path = process.argv[2] ?? new URL('drafts/two-lines.json', import.meta.url);
 
-const AGENTS = z.array(z.object({ id: z.int(), name: z.string(), llm: z.int() }));
-const MADE = z.object({ id: z.int() });
 const REVIEW = z.object({
   message: z.string(),
   reviewerAgentOutput: z.object({
     verdict: z.enum(['approved', 'needs_person']),
     findings: z.array(z.object({ line: z.int().nullable(), problem: z.string() })),
   }),
-});
-const EXECUTION = z.object({
-  id: z.string(),
-  status: z.string(),
-  finished_at: z.string().nullable(),
-  error: z.object({ message: z.string() }).nullable(),
-  result: z.object({ message: z.object({ content: z.string() }) }).nullable(),
 });
 
 /** The answer must be JSON that fits the schema; otherwise the reviewer is asked once more. */
@@ -36,32 +27,29 @@ const STEP = {
   output_schema: z.toJSONSchema(REVIEW, { target: 'draft-7' }),
 };
 
-const client = createApiClient(API, AbortSignal.timeout(300_000));
-const reviewer = (await client.get('/api/agents/', AGENTS)).find(({ name }) => name === 'reviewerAgent');
-if (reviewer === undefined) throw new Error('there is no agent reviewerAgent: run migrate --seed');
-const checker = await client.post(
-  '/api/agents/',
-  {
-    name: 'Draft checker',
-    usecase_type: 'CUSTOM',
-    llm: reviewer.llm,
-    config: { steps: [{ ...STEP, agent: reviewer.id }], output_format: 'json' },
-  },
-  MADE,
-);
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
+const reviewer = await findReviewer();
+const checker = await client.agents.create({
+  name: 'Draft checker',
+  usecase_type: 'CUSTOM',
+  llm: reviewer.llm,
+  config: { steps: [{ ...STEP, agent: reviewer.id }], output_format: 'json' },
+});
 
 const { order, draft } = z
   .object({ order: z.string(), draft: z.json() })
   .parse(JSON.parse(readFileSync(path, 'utf8')));
 const input = `<order>\n${order}\n</order>\n<draft>\n${JSON.stringify(draft)}\n</draft>`;
-let execution = await client.post(`/api/agents/${checker.id}/execute/`, { input }, EXECUTION);
-while (execution.finished_at === null) {
-  await pause(100);
-  execution = await client.get(`/api/executions/${execution.id}/`, EXECUTION);
-}
-if (execution.result === null) throw new Error(execution.error?.message ?? execution.status);
-const { message, reviewerAgentOutput } = REVIEW.parse(JSON.parse(execution.result.message.content));
+const run = await client.run(checker.id, input, { output: REVIEW });
+if (run.status !== 'completed') throw new Error('the review waits for a person');
+const { message, reviewerAgentOutput } = run.output;
 console.log(`${reviewerAgentOutput.verdict}: ${message}`);
 for (const { line, problem } of reviewerAgentOutput.findings)
   console.log(`- ${line === null ? 'the order' : `line ${line}`}: ${problem}`);
 process.exitCode = reviewerAgentOutput.verdict === 'approved' ? 0 : 1;
+
+async function findReviewer(): Promise<{ readonly id: number; readonly llm: number }> {
+  for await (const agent of client.agents.list()) if (agent.name === 'reviewerAgent') return agent;
+  throw new Error('there is no agent reviewerAgent: run migrate --seed');
+}

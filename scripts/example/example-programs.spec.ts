@@ -21,7 +21,7 @@ describe('npm run example', () => {
 
   it('knows every program of the examples', () => {
     const programs = globSync('examples/*/*.ts', { cwd: ROOT }).filter((path) =>
-      readFileSync(join(ROOT, path), 'utf8').includes('createApiClient('),
+      readFileSync(join(ROOT, path), 'utf8').includes('new Capstan('),
     );
     const known = EXAMPLE_PROGRAMS.map(({ file }) => file);
     expect(known).toEqual(expect.arrayContaining(programs));

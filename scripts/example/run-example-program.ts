@@ -27,7 +27,7 @@ export async function runExampleProgram(options: {
   const child = spawn(process.execPath, [join(root, program.file), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...addressOfRunning(root, env), ...env },
+    env: withClient({ ...addressOfRunning(root, env), ...env }),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   // The launching Node process has exited, so no process waits for this one.
@@ -36,9 +36,16 @@ export async function runExampleProgram(options: {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
+/** Adds the variables by which the client of the package finds the API. */
+function withClient(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { API: CAPSTAN_BASE_URL, API_KEY: CAPSTAN_API_KEY } = env;
+  if (CAPSTAN_BASE_URL === undefined) return env;
+  return { ...env, CAPSTAN_BASE_URL, ...(CAPSTAN_API_KEY !== undefined && { CAPSTAN_API_KEY }) };
+}
+
 /** Empty where the caller names an API, so that a key is never sent to another one. */
 function addressOfRunning(root: string, env: NodeJS.ProcessEnv): Record<string, string> {
-  if (env['API'] !== undefined) return {};
+  if (env['API'] !== undefined || env['CAPSTAN_BASE_URL'] !== undefined) return {};
   const running = listEnvironments(root).find(({ owner }) => owner !== null);
   const addresses = running === undefined ? null : readAddresses(running.place.folder);
   if (addresses === null) return {};

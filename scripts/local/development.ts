@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
 import { serveConsole } from './console-server.ts';
 import { startLocalEnvironment, type LocalEnvironment } from './local-environment.ts';
@@ -6,6 +6,7 @@ import { loadedFiles } from './loaded-files.ts';
 import type { ServiceName } from './ports.ts';
 import { watchBuild } from './project-build.ts';
 import { untilStopped, type CommandContext } from './run-until-stopped.ts';
+import { readSettings } from './settings.ts';
 import { say, style } from './terminal.ts';
 import { watchFolder } from './watch-folder.ts';
 
@@ -15,16 +16,16 @@ const QUIET_MS = 250;
  * Starts everything and follows the sources until Ctrl-C: compiles on change, restarts affected services, and replaces
  * what changes in the open console. A service that exits is reported and restarted at the next change.
  * @param options.simulatedModel model of the seeded agents without a provider
- * @param options.domains domains loaded where DOMAINS is not set
+ * @param options.defaults variables where the user sets none
  * @returns the exit code
  */
 export async function runDevelopment(options: {
   root: string;
   context: CommandContext;
   simulatedModel: string;
-  domains: string;
+  defaults: Readonly<Record<string, string>>;
 }): Promise<number> {
-  const { root, context, simulatedModel, domains } = options;
+  const { root, context, simulatedModel, defaults } = options;
   say(style.bold('Capstan, development'));
   const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
   const readable = (line: string): string => (line.startsWith('{') ? pretty(line).trimEnd() : line);
@@ -37,7 +38,7 @@ export async function runDevelopment(options: {
     programs: 'compiled',
     isOneProcess: false,
     simulatedModel,
-    domains,
+    defaults,
     watch: {
       onLine: (name, line) => say(`${label(name)} ${readable(line)}`),
       onUnexpectedExit: (name, message) => {
@@ -51,6 +52,9 @@ export async function runDevelopment(options: {
   if (environment.apiKey !== null) say(`  export API_KEY=${environment.apiKey}\n`);
 
   restartOnChange({ root, context, environment });
+  const { PROJECT = '' } = { ...defaults, ...readSettings(root, process.env) };
+  for (const folder of PROJECT.split(',').filter((name) => name !== ''))
+    restartOnProjectChange({ folder: resolve(root, folder.trim()), context, environment });
   await untilStopped(context.signal);
   say('\nStopping …');
   return 0;
@@ -74,6 +78,28 @@ function restartOnChange(options: {
       say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
       // Before the services, which refuse to start without the newest migration.
       if (isLoadedBy('migrate', files, dist)) await environment.migrate();
+      await environment.services.restart(names);
+      environment.publish({});
+    },
+  });
+}
+
+/** Services load a project at their start, and refuse to start on a database without its tables. */
+function restartOnProjectChange(options: {
+  folder: string;
+  context: CommandContext;
+  environment: LocalEnvironment;
+}): void {
+  const { folder, context, environment } = options;
+  watchFolder({
+    folder,
+    context,
+    isRelevant: (path) => /\.(?:[mc]?[jt]s|sql)$/u.test(path) && !path.includes('node_modules/'),
+    quietMs: QUIET_MS,
+    onChange: async (files) => {
+      const names = environment.services.names().filter((name) => name === 'api' || name === 'worker');
+      say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
+      await environment.migrate();
       await environment.services.restart(names);
       environment.publish({});
     },

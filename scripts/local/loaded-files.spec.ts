@@ -6,11 +6,10 @@ import { loadedFiles } from './loaded-files.ts';
 
 const FILES = {
   'apps/api/src/main.js': `import 'reflect-metadata';\nimport { a } from "#libs/shared";`,
-  'apps/worker/src/main.js': `import { a } from '#libs/shared';\nimport { domains } from '#libs/domains';`,
+  'apps/worker/src/main.js': `import { a } from '#libs/shared';\nimport { orders } from '#libs/orders';`,
   // Started by its path, so no module imports it.
   'apps/worker/src/isolation/main.js': `const { late } = await import('../late.js');`,
   'apps/worker/src/late.js': `export const late = 1;`,
-  'libs/domains.js': `export { orders } from '#libs/orders';`,
   'libs/orders/src/index.js': `export * from './orders.js';`,
   'libs/orders/src/orders.js': `import { a } from '#libs/shared';`,
   'libs/shared/src/index.js': `export { a } from './a.js';`,
@@ -37,7 +36,7 @@ describe('modules loaded by a service', () => {
     ]);
   });
 
-  it('goes through domains, and holds programs that are started by their path', () => {
+  it('goes through libraries, and holds programs that are started by their path', () => {
     expect([...loadedFiles(dist, 'worker')].toSorted()).toEqual(
       Object.keys(FILES)
         .filter((path) => !path.startsWith('apps/api') && !path.endsWith('unused.js'))

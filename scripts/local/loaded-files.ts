@@ -39,6 +39,5 @@ function importsOf(file: string, dist: string): string[] {
 
 /** Entry of a library, as in `imports` of package.json. */
 function doorOf(library: string, dist: string): string {
-  if (library === 'domains') return join(dist, 'libs', 'domains.js');
   return join(dist, 'libs', library, 'src', 'index.js');
 }

@@ -61,7 +61,7 @@ interface UsedDatabase {
  *   compiles; or the path of each program of an installed package
  * @param options.isOneProcess whether API and worker share a process; otherwise each restarts alone
  * @param options.simulatedModel model of the seeded agents without a provider
- * @param options.domains domains loaded where DOMAINS is not set
+ * @param options.defaults variables where the user sets none
  */
 export async function startLocalEnvironment(options: {
   root: string;
@@ -70,10 +70,10 @@ export async function startLocalEnvironment(options: {
   programs: Programs;
   isOneProcess: boolean;
   simulatedModel: string;
-  domains: string;
+  defaults: Readonly<Record<string, string>>;
   watch: ServiceWatch;
 }): Promise<LocalEnvironment> {
-  const { root, context, command, programs, isOneProcess, simulatedModel, domains, watch } = options;
+  const { root, context, command, programs, isOneProcess, simulatedModel, defaults, watch } = options;
   const settings = readSettings(root, process.env);
   const unasked = modelWithoutProvider(settings);
   if (unasked !== null)
@@ -117,7 +117,7 @@ export async function startLocalEnvironment(options: {
   mkdirSync(documents, { recursive: true });
   const given = {
     databaseUrl: database.url,
-    domains,
+    defaults,
     documents,
     encryptionKey,
     redisNamespace,

@@ -35,16 +35,16 @@ export async function migrate(options: {
 
 /**
  * Runs the program in this terminal, on DATABASE_URL or else the embedded PostgreSQL.
- * @param options.domains domains for the embedded database and for checks, where DOMAINS is not set
+ * @param options.defaults variables for the embedded database and for checks, where the user sets none
  * @returns its exit code
  */
 export async function runDatabaseCommand(options: {
   root: string;
   context: CommandContext;
   args: readonly string[];
-  domains: string;
+  defaults: Readonly<Record<string, string>>;
 }): Promise<number> {
-  const { root, context, args, domains } = options;
+  const { root, context, args, defaults } = options;
   await provideBuild(root);
   const settings = readSettings(root, process.env);
   // The embedded database and checks include the example domains; a named database gets only the requested ones.
@@ -58,7 +58,7 @@ export async function runDatabaseCommand(options: {
   context.signal.throwIfAborted();
   const { exitCode } = await execa(process.execPath, [programFile('migrate'), ...args], {
     cwd: root,
-    env: { ...(isEveryDomain && { DOMAINS: domains }), ...settings, DATABASE_URL: url },
+    env: { ...(isEveryDomain && defaults), ...settings, DATABASE_URL: url },
     extendEnv: false,
     stdio: 'inherit',
     reject: false,

@@ -8,17 +8,20 @@ import { npmCommand } from '../bootstrap/packages.mjs';
 import type { CommandContext } from './run-until-stopped.ts';
 import { killGroup } from './service-process.ts';
 
-const SOURCE_FOLDERS = ['apps', 'libs', 'docs'];
+const SOURCE_FOLDERS = ['apps', 'libs', 'docs', 'packages/capstan/src'];
 const BUILDER = 'scripts/build';
-const BUILT_FOLDERS = ['apps', 'libs', 'programs', 'simulator'];
+const BUILT_FOLDERS = [
+  ...['dist/apps', 'dist/libs', 'dist/programs', 'dist/simulator'],
+  'examples/node_modules/capstan',
+];
 const SETTINGS = ['package.json', '.swcrc'];
 
 /**
  * Whether `dist` was built from the current sources, by names, sizes and times, so that a removed file counts as a change.
  */
 export function buildIsCurrent(root: string): boolean {
-  const dist = BUILT_FOLDERS.every((folder) => existsSync(join(root, 'dist', folder)));
-  return dist && readRecord(root) === fingerprintOfSources(root);
+  const isBuilt = BUILT_FOLDERS.every((folder) => existsSync(join(root, folder)));
+  return isBuilt && readRecord(root) === fingerprintOfSources(root);
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 
 const NOWHERE = {
   databaseUrl: '',
-  domains: '',
+  defaults: {},
   documents: '/documents',
   encryptionKey: '',
   redisNamespace: '',
@@ -39,14 +39,14 @@ describe('settings of the user', () => {
   it('wins over what a command would choose, but not over what it needs', () => {
     const given = {
       databaseUrl: 'postgres://here',
-      domains: 'letters,parcels',
+      defaults: { PROJECT: '/projects/notes' },
       documents: '/documents',
       encryptionKey: 'local:made',
       redisNamespace: 'ours',
       simulatedModel: 'sim-some',
     };
 
-    const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0', DOMAINS: 'letters' };
+    const set = { ENCRYPTION_KEY: 'k1:mine', AUTH: 'api-key', HOST: '0.0.0.0', PROJECT: '/mine' };
     const environment = programEnvironment(set, given);
 
     // Data sealed by an earlier start without a configured key can still be opened.
@@ -54,13 +54,13 @@ describe('settings of the user', () => {
       ENCRYPTION_KEY: 'k1:mine,local:made',
       AUTH: 'api-key',
       HOST: '0.0.0.0',
-      DOMAINS: 'letters',
+      PROJECT: '/mine',
       DEFAULT_MODEL: 'sim-some',
     });
     expect(programEnvironment({}, given)).toMatchObject({
       AUTH: 'off',
       HOST: '127.0.0.1',
-      DOMAINS: 'letters,parcels',
+      PROJECT: '/projects/notes',
     });
   });
 

@@ -33,7 +33,7 @@ export function hasModelProvider(settings: Settings): boolean {
 
 /**
  * Environment of every program of this command: the user's settings, overridden by the command's decisions.
- * @param given.domains domains loaded where the user names none
+ * @param given.defaults variables where the user sets none
  * @param given.documents folder for originals where the user configures no storage
  * @param given.simulatedModel model of the seeded agents without a provider
  * @param given.encryptionKey seals where the user sets no key
@@ -42,7 +42,7 @@ export function programEnvironment(
   settings: Settings,
   given: {
     databaseUrl: string;
-    domains: string;
+    defaults: Settings;
     documents: string;
     encryptionKey: string;
     redisNamespace: string;
@@ -61,7 +61,7 @@ export function programEnvironment(
     PRIVATE_TOOL_HOSTS: 'default:127.0.0.1:*',
     HOST: LOOPBACK,
     AUTH: 'off',
-    DOMAINS: given.domains,
+    ...given.defaults,
     ...settings,
     ENCRYPTION_KEY: withLocalKey(settings['ENCRYPTION_KEY'], given.encryptionKey),
     DATABASE_URL: given.databaseUrl,

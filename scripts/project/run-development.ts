@@ -36,7 +36,7 @@ export async function runDevelopment(options: {
     programs: (name) => join(programs, programFile(name)),
     isOneProcess: true,
     simulatedModel: SIMULATED_MODEL,
-    domains: '',
+    defaults: {},
     watch: {
       onLine: (name, line) => {
         const shown = shownLine(line);

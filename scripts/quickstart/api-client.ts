@@ -4,15 +4,6 @@ import { z } from 'zod';
 export interface ApiClient {
   readonly get: <Answer>(path: string, schema: z.ZodType<Answer>) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
-  readonly postForm: <Answer>(path: string, form: FormData, schema: z.ZodType<Answer>) => Promise<Answer>;
-  readonly put: <Answer>(path: string, body: unknown, schema: z.ZodType<Answer>) => Promise<Answer>;
-  /** @param ifMatch expected version of the resource, if it matters */
-  readonly patch: <Answer>(
-    path: string,
-    body: unknown,
-    schema: z.ZodType<Answer>,
-    ifMatch?: number,
-  ) => Promise<Answer>;
   readonly delete: (path: string) => Promise<void>;
   /** An answer that is read as it arrives. */
   readonly stream: (path: string, headers: Readonly<Record<string, string>>) => Promise<Response>;
@@ -30,7 +21,7 @@ export class RefusedByApiError extends Error {
 }
 
 /** The API did not answer. The message is one readable line. */
-export class UnreachableApiError extends Error {
+class UnreachableApiError extends Error {
   constructor(baseUrl: string, cause: unknown) {
     super(`Nothing answers at ${baseUrl}.`, { cause });
     this.name = 'UnreachableApiError';
@@ -63,28 +54,13 @@ export function createApiClient(
       response.status,
     );
   };
-  const send =
-    (method: 'POST' | 'PUT' | 'PATCH') =>
-    async <Answer>(
-      path: string,
-      body: unknown,
-      schema: z.ZodType<Answer>,
-      ifMatch?: number,
-    ): Promise<Answer> => {
-      const headers = {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
-      };
-      const response = await call(path, { method, headers, body: JSON.stringify(body) });
-      return schema.parse(await response.json());
-    };
   return {
     get: async (path, schema) => schema.parse(await (await call(path)).json()),
-    post: send('POST'),
-    postForm: async (path, form, schema) =>
-      schema.parse(await (await call(path, { method: 'POST', body: form })).json()),
-    put: send('PUT'),
-    patch: send('PATCH'),
+    post: async (path, body, schema) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return schema.parse(await response.json());
+    },
     delete: async (path) => {
       await call(path, { method: 'DELETE' });
     },

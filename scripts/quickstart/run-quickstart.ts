@@ -20,7 +20,7 @@ export interface QuickstartOptions {
 /**
  * Starts everything, submits one input and shows its processing; then keeps running, unless it should run once.
  * @param quickstart.startedAt Unix time in ms
- * @param quickstart.domains domains loaded where DOMAINS is not set
+ * @param quickstart.defaults variables where the user sets none
  * @returns the exit code
  */
 export async function runQuickstart(quickstart: {
@@ -28,10 +28,10 @@ export async function runQuickstart(quickstart: {
   context: CommandContext;
   startedAt: number;
   example: Example;
-  domains: string;
+  defaults: Readonly<Record<string, string>>;
   options: QuickstartOptions;
 }): Promise<number> {
-  const { root, context, startedAt, example, domains, options } = quickstart;
+  const { root, context, startedAt, example, defaults, options } = quickstart;
   const input = readInput(root, example, options.inputFile);
   say(style.bold('Capstan'));
   const environment = await startLocalEnvironment({
@@ -41,7 +41,7 @@ export async function runQuickstart(quickstart: {
     programs: 'bundled',
     isOneProcess: true,
     simulatedModel: example.simulatedModel,
-    domains,
+    defaults,
     watch: {
       onLine: () => undefined,
       onUnexpectedExit: (_name, message) => {

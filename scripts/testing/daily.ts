@@ -24,8 +24,6 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/builds/generated-clients',
   'e2e/builds/image-packages',
   'e2e/builds/packed-project',
-  'e2e/builds/removed-domains',
-  'e2e/builds/second-domain',
   'e2e/claude/canary',
   'e2e/claude/conversations',
   'e2e/claude/engine',

@@ -1,7 +1,7 @@
-import * as domains from '#libs/domains';
+import type { Domain } from '#libs/kit';
 import { modelProviders } from '#libs/model-providers';
-import type { Domain } from '#libs/tooling';
-import type { EntityManager } from 'typeorm';
+import { orderEntry } from '../../examples/order-entry/capstan/domains/order-entry/index.ts';
+import { supportDesk } from '../../examples/support-desk/capstan/domains/support-desk/index.ts';
 import * as simulatedDomains from '../../apps/simulator/src/domains.js';
 
 /** Words that some folders must not contain, in code or comments: as whole words in this spelling, or `anywhere`. */
@@ -19,6 +19,8 @@ export interface ForbiddenWords {
   /** Paths of files that may contain the words. */
   readonly skips?: RegExp;
 }
+
+const DOMAINS: readonly Domain[] = [orderEntry, supportDesk];
 
 /** Libraries that every domain depends on, or that exist beside the domains. */
 const CORE = [
@@ -97,15 +99,12 @@ const RIDDLES = [
 export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
   {
     what: 'the name of a domain',
-    words: Object.values(domains).flatMap(namesOf),
+    words: DOMAINS.flatMap(namesOf),
     folders: WITHOUT_DOMAINS,
   },
   {
     what: 'the name of a domain that a simulated model plays',
-    words: [
-      ...Object.values(domains).flatMap(namesOf),
-      ...Object.values(simulatedDomains).map(({ card }) => card.id),
-    ],
+    words: [...DOMAINS.flatMap(namesOf), ...Object.values(simulatedDomains).map(({ card }) => card.id)],
     folders: ['apps/simulator'],
     skips: /^apps\/simulator\/src\/domains(\/|\.ts$)/,
   },
@@ -131,19 +130,16 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWords[] = [
 ];
 
 /** All names of a domain: its own name in every spelling, and the names of everything that it declares. */
-function namesOf(domain: Domain<EntityManager>): string[] {
-  const words = domain.name.split('-');
+function namesOf({ name, tools = [], agents = [], pipelines = [], ...domain }: Domain): string[] {
+  const words = name.split('-');
   const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join('');
-  const tools = domain.tools({ manager: {} as EntityManager });
   return [
-    ...[domain.name, camel, capital(camel), words.join('_'), words.join(' ')],
-    ...tools.flatMap((tool) => [tool.name, tool.label]),
-    ...domain.entities.map((entity) => entity.name),
-    ...Object.keys(domain.messageData.input),
-    ...Object.keys(domain.messageData.stored),
-    ...Object.keys(domain.stagedChanges),
-    ...domain.agents.map((agent) => agent.name),
-    ...domain.routes.flatMap(({ path, answer }) => [
+    ...[name, camel, capital(camel), words.join('_'), words.join(' ')],
+    ...tools.flatMap((tool) => [tool.name, tool.name.replaceAll('_', ' ')]),
+    ...Object.keys({ ...domain.messageData?.input, ...domain.messageData?.stored }),
+    ...Object.keys(domain.stagedChanges ?? {}),
+    ...[...agents, ...pipelines].map((agent) => agent.name),
+    ...(domain.routes ?? []).flatMap(({ path, answer }) => [
       path.split('/')[0] ?? path,
       ...('name' in answer ? [answer.name] : []),
     ]),

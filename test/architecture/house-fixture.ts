@@ -10,7 +10,7 @@ export type Files = Readonly<Record<string, string>>;
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, '.dependency-cruiser.cjs');
-const ROOMS = ['apps', 'bench', 'libs', 'packages', 'scripts', 'test'];
+const ROOMS = ['apps', 'bench', 'examples', 'libs', 'packages', 'scripts', 'test'];
 
 /** The smallest repository that contains every dependency that the rules allow once. */
 export const SOUND_HOUSE: Files = {
@@ -44,9 +44,6 @@ export const SOUND_HOUSE: Files = {
   'libs/tool-sources/src/index.ts': `import { guarded } from '#libs/guarded-fetch'; export const tools = guarded;`,
   'libs/persistence/src/index.ts': `import { Pool } from 'pg'; import { logger } from '#libs/observability'; import { executions } from '#libs/executions'; export const stores = [Pool, logger, executions];`,
   'libs/queue/src/index.ts': `import { AppError } from '#libs/kernel'; export const queue = AppError;`,
-  'libs/parcels/src/index.ts': `import { Pool } from 'pg'; import type { Tooling } from '#libs/tooling'; import { logger } from '#libs/observability'; export const parcels = [Pool, logger] as Tooling;`,
-  'libs/domains.ts': `export { parcels } from '#libs/parcels';`,
-  'apps/api/src/domains.ts': `import * as listed from '#libs/domains'; export const domains = listed;`,
   'apps/api/src/main.ts': `import { ApiModule } from './api.module.js'; export default ApiModule;`,
   'apps/api/src/api.module.ts': `import { createServer } from 'node:http'; import { stores } from '#libs/persistence'; import { queue } from '#libs/queue'; import { tools } from '#libs/tool-sources'; export const ApiModule = [createServer, stores, queue, tools];`,
   'apps/worker/src/main.ts': `import { stores } from '#libs/persistence'; export default stores;`,
@@ -55,10 +52,12 @@ export const SOUND_HOUSE: Files = {
   'packages/capstan/src/client/index.ts': `export const client = 1;`,
   'packages/capstan/src/react/index.ts': `import { client } from '../client/index.js'; export const hook = client;`,
   'packages/capstan/src/cli/main.ts': `import { argv } from 'node:process'; import { client } from '../client/index.js'; export default [argv, client];`,
+  'examples/letters/run.ts': `import { z } from 'zod'; import { letter } from './letter.ts'; export default [z, letter];`,
+  'examples/letters/letter.ts': `export const letter = 'Dear Mara';`,
   'bench/load.mjs': `import { queue } from '#libs/queue'; export const load = queue;`,
   'scripts/dev.mjs': `import { spawn } from 'node:child_process'; spawn('node', ['dist/apps/api/src/main.js']);`,
   'test/support/builders.ts': `import { stores } from '#libs/persistence'; export const build = stores;`,
-  'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { parcels } from '#libs/parcels'; import { build } from '../support/builders.js'; export default [fc, parcels, build];`,
+  'test/e2e/order.spec.ts': `import { fc } from 'fast-check'; import { queue } from '#libs/queue'; import { build } from '../support/builders.js'; export default [fc, queue, build];`,
 };
 
 /** Checks the project's rules on the project's own files. */

@@ -38,6 +38,13 @@ export const SEEDED_CLIENTS: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'examples-can-be-copied',
+    how: 'an example takes a file of another one',
+    files: {
+      'examples/parcels/run.ts': `import { letter } from '../letters/letter.ts'; export default letter;`,
+    },
+  },
+  {
     rule: 'hooks-know-the-client-alone',
     how: 'a hook reaches into the command line',
     files: {

@@ -157,32 +157,10 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     },
   },
   {
-    rule: 'domains-are-strangers',
-    how: 'a domain asks an adapter',
+    rule: 'every-library-has-a-level',
+    how: 'a new library has none',
     files: {
-      'libs/parcels/src/send.ts': `import { queue } from '#libs/queue'; export const send = queue;`,
-    },
-  },
-  {
-    rule: 'domains-are-strangers',
-    how: 'a domain borrows from another',
-    files: {
-      'libs/letters/src/index.ts': `import { parcels } from '#libs/parcels'; export const letters = parcels;`,
-    },
-  },
-  {
-    rule: 'only-the-list-names-domains',
-    how: 'the API names a domain',
-    files: {
-      'apps/api/src/track.ts': `import { parcels } from '#libs/parcels'; export const track = parcels;`,
-    },
-  },
-  {
-    rule: 'only-the-list-names-domains',
-    how: 'an adapter uses a library that no level names',
-    files: {
-      'libs/newcomer/src/index.ts': `import { AppError } from '#libs/kernel'; export const thing = AppError;`,
-      'libs/queue/src/close.ts': `import { thing } from '#libs/newcomer'; export const close = thing;`,
+      'libs/parcels/src/index.ts': `import { z } from 'zod'; export const parcels = z;`,
     },
   },
   {
@@ -199,20 +177,6 @@ export const SEEDED_VIOLATIONS: readonly SeededViolation[] = [
     files: {
       'apps/simulator/src/domains/parcels/clerk.ts': 'export const clerk = 1;',
       'apps/simulator/src/domains/letters/writer.ts': `import { clerk } from '../parcels/clerk.js'; export const writer = clerk;`,
-    },
-  },
-  {
-    rule: 'the-list-is-for-apps',
-    how: 'an adapter asks which domains there are',
-    files: {
-      'libs/persistence/src/tables.ts': `import * as domains from '#libs/domains'; export const tables = domains;`,
-    },
-  },
-  {
-    rule: 'visitors-use-the-door',
-    how: 'the list of domains reaches for an inner file',
-    files: {
-      'libs/domains.ts': `export { parcels } from './parcels/src/index.js';`,
     },
   },
   {

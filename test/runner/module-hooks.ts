@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ScriptTransformer } from '@jest/transform';
+import { PACKAGE_PARTS } from '../../scripts/build/package-parts.ts';
 
 const SOURCES = new URL('../../', import.meta.url).href;
 const GLOBALS = new URL('./live-globals.ts', import.meta.url).href;
+/** Sources of the parts of the npm package, which examples import. */
+const PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries(PACKAGE_PARTS).map(([name, file]) => [name, new URL(file, SOURCES).href]),
+);
 /** The condition under which package.json names our sources and not the build. */
 const CONDITION = 'capstan-source';
 const OPTIONS = {
@@ -34,6 +39,8 @@ function register(): void {
       if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
       const isOurs = context.parentURL !== undefined && isSource(context.parentURL);
       if (!isOurs) return next(specifier, context);
+      const part = PARTS.get(specifier);
+      if (part !== undefined) return { url: part, format: 'module', shortCircuit: true };
       const source = specifier.startsWith('.') ? sourceOf(new URL(specifier, context.parentURL)) : null;
       if (source !== null) return { url: source, format: 'module', shortCircuit: true };
       return next(specifier, { ...context, conditions: [...context.conditions, CONDITION] });

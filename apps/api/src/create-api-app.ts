@@ -38,7 +38,6 @@ import { buildOpenApiDocument } from './openapi/build-document.js';
 import { builtFolder } from './pages/built-folder.js';
 import { serveConsole } from './pages/serve-console.js';
 import { serveSite } from './pages/serve-site.js';
-import { listedMigrations } from './domains.js';
 
 export interface ApiAppOptions {
   readonly logger?: Logger;
@@ -64,7 +63,7 @@ export async function createApiApp(
   if (options.module === undefined) warnOfMisspeltVariables(config.misspelt, logger);
   const app = await createHttpApp(options.module ?? ApiModule.forRoot(config, logger), config, logger);
   try {
-    await checkDatabaseAtStart(app.get(DataSource), config.database, listedMigrations, logger);
+    await checkDatabaseAtStart(app.get(DataSource), config.database, logger);
     await app.get(QueueHealth).checkServer();
     await serve(app, config, logger, options);
   } catch (error) {

@@ -6,11 +6,11 @@ import { domains } from './domains.js';
 
 /** Data source options of the API. */
 export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
-  const { entities, migrations } = domains;
+  const { migrations } = domains;
   const { poolSize } = database;
   return configuredDataSource(
     database,
-    { applicationName: 'capstan-api', poolSize, entities, migrations },
+    { applicationName: 'capstan-api', poolSize, migrations },
     (err) => logger.warn({ err }, 'database connection lost'),
   );
 }

@@ -2,14 +2,13 @@ import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
-import { listedDomains } from './domains.js';
 
 /** Time after the grace period until a hanging process exits, in ms; correctness never depends on a clean shutdown. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
 boundHeapGrowth();
 try {
-  const config = parseEnv(process.env, listedDomains);
+  const config = parseEnv(process.env);
   const app = await createApiApp(config);
   app.get(Metrics).addProcess();
   const { host, port } = config.http;

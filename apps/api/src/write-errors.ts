@@ -9,7 +9,7 @@ const HEAD = `# Error codes
 Written by \`npm run gen:errors\` from \`libs/kernel/src/error-catalogue.ts\`, of which the OpenAPI document has its codes too. Every error of the
 API is \`application/problem+json\` (RFC 9457) with one of these as \`code\`; a failed execution has one as \`error.code\`. Codes are stable:
 programs may rely on them, not on the texts beside them. What a domain adds stands in its definition (\`errors\`), and is there where
-\`DOMAINS\` names it; what the examples add is listed at the end.
+the domain is loaded; what the examples add is listed at the end.
 `;
 
 const PARTS: readonly (readonly [ErrorAudience, string])[] = [

@@ -7,7 +7,6 @@ export function wholeDatabase(url: string): DatabaseOptions {
     url,
     poolSize: 2,
     applicationName: 'capstan-migrate',
-    entities: domains.entities,
     migrations: domains.migrations,
   };
 }

@@ -14,7 +14,6 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from './api-keys.js';
-import { listedDomains } from './domains.js';
 import { markRestoredExecutions } from './mark-restored.js';
 import { migrate } from './migrate.js';
 import { resealSecrets } from './reseal-secrets.js';
@@ -47,7 +46,7 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  const config = parseEnv(process.env, listedDomains);
+  const config = parseEnv(process.env);
   // Migrations take a session lock, which a pooled connection does not support.
   const { directUrl: url, isPooled } = config.database;
   for (const each of config.misspelt) console.error(`warning: ${describeMisspeltVariable(each)}`);

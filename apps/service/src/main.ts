@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { parseEnv, type AppConfig } from '#libs/config';
-import * as listed from '#libs/domains';
 import { boundHeapGrowth, describeStartFailure } from '#libs/observability';
 
 /** Starts API and worker in one process, or one of them, by `ROLE`. Modules of other roles are not loaded. */
@@ -16,8 +15,7 @@ async function startAll(config: AppConfig): Promise<void> {
 
 boundHeapGrowth();
 try {
-  const names = Object.values(listed).map(({ name }) => name);
-  const config = parseEnv(process.env, names);
+  const config = parseEnv(process.env);
   if (config.role === 'all') await startAll(config);
   else if (config.role === 'api') await import('../../api/src/main.js');
   else await import('../../worker/src/main.js');

@@ -3,7 +3,6 @@ import type { AppConfig } from '#libs/config';
 import type { Logger } from '#libs/observability';
 import { checkDatabaseAtStart } from '#libs/persistence';
 import { DataSource } from 'typeorm';
-import { listedMigrations } from './domains.js';
 import { LOGGER, WORKER_CONFIG } from './worker.tokens.js';
 
 /** Refuses to start on an unusable database. */
@@ -16,6 +15,6 @@ export class DatabaseCheck implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await checkDatabaseAtStart(this.dataSource, this.config.database, listedMigrations, this.logger);
+    await checkDatabaseAtStart(this.dataSource, this.config.database, this.logger);
   }
 }

@@ -1,14 +1,13 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
-import { listedDomains } from './domains.js';
 import { createWorkerApp } from './worker.module.js';
 import { guardProcess } from './guard/guard-process.js';
 import { stopOnSignal } from './shutdown/shutdown.js';
 
 boundHeapGrowth();
 try {
-  const config = parseEnv(process.env, listedDomains);
+  const config = parseEnv(process.env);
   const app = await createWorkerApp(config);
   app.get(Metrics).addProcess();
   guardProcess({ hangLimitMs: config.worker.hangLimitMs, parentPid: null });

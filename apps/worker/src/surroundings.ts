@@ -19,12 +19,12 @@ export interface StorageOptions {
 
 /** Global modules of a process that runs attempts: settings, database with its stores, secrets and live events. */
 export function surroundings(config: AppConfig, logger: Logger, process: StorageOptions): DynamicModule[] {
-  const { entities, migrations } = domains;
+  const { migrations } = domains;
   const { hearsFollowers, ...database } = process;
   return [
     SettingsModule.forRoot(config, logger),
     TypeOrmModule.forRoot(
-      configuredDataSource(config.database, { ...database, entities, migrations }, (err) =>
+      configuredDataSource(config.database, { ...database, migrations }, (err) =>
         logger.warn({ err }, 'database connection lost'),
       ),
     ),

@@ -138,11 +138,8 @@ export const envSchema = z.object({
   ENCRYPTION_KEY: optional(z.string().min(1)).describe(
     'keys that encrypt stored secrets: <id>:<base64 of 32 bytes>, comma-separated, the active one first; required for keys of model configurations and for webhooks',
   ),
-  DOMAINS: optional(z.string()).describe(
-    'comma-separated names of the domains to load; none when unset, except by npm run quickstart and npm run dev, which load the examples',
-  ),
   PROJECT: optional(z.string()).describe(
-    'folder of a project with tools/*.ts and agents/*.ts, which API, worker and migrate load at their start; none when unset',
+    'comma-separated folders of projects with tools/*.ts, agents/*.ts and domains/*/, which API, worker and migrate load at their start; none when unset, except by npm run quickstart and npm run dev, which load those of the examples',
   ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible', 'anthropic', 'bedrock'])

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { domainNames } from './domain-names.js';
 import { envSchema } from './env.schema.js';
 import { parseEnv } from './parse-env.js';
 
@@ -26,14 +25,9 @@ describe('parseEnv', () => {
     });
   });
 
-  it('refuses a domain that is not listed, where domains are loaded', () => {
-    const listed = ['letters', 'parcels'];
-    expect(() => parseEnv({ DATABASE_URL, DOMAINS: ' parcels, shop' }, listed)).toThrow(
-      '- DOMAINS: there is no domain "shop"; there are letters, parcels',
-    );
-    expect(domainNames({ DOMAINS: ' parcels,,letters ' })).toEqual(['parcels', 'letters']);
-    expect(domainNames({})).toEqual([]);
-    expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'parcels' }, listed)).not.toThrow();
+  it('refuses DOMAINS of earlier releases, with what takes its place', () => {
+    expect(() => parseEnv({ DATABASE_URL, DOMAINS: 'parcels' })).toThrow('name their folders in PROJECT');
+    expect(() => parseEnv({ DATABASE_URL, DOMAINS: '' })).not.toThrow();
   });
 
   it('refuses a default time above the longest that may be asked for', () => {

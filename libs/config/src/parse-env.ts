@@ -2,7 +2,6 @@ import { AppError } from '#libs/kernel';
 import type { z } from 'zod';
 import type { AppConfig } from './app-config.js';
 import { blobFaults, toBlobsConfig } from './blobs-config.js';
-import { unknownDomains } from './domain-names.js';
 import { toEmbeddingsConfig } from './embeddings-config.js';
 import { placeholderKeys } from './placeholder-keys.js';
 import { envSchema } from './env.schema.js';
@@ -10,16 +9,11 @@ import { toFilesConfig } from './files-config.js';
 import { toKnowledgeConfig } from './knowledge-config.js';
 import { misspeltVariables } from './misspelt-variables.js';
 
-/**
- * Parses the whole configuration, or throws one error that lists every fault with the variable's meaning. Pure.
- *
- * @param listedDomains permitted names in DOMAINS; null if no domain is loaded by it
- */
-export function parseEnv(env: Environment, listedDomains: readonly string[] | null = null): AppConfig {
+/** Parses the whole configuration, or throws one error that lists every fault with the variable's meaning. Pure. */
+export function parseEnv(env: Environment): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
-  const strangers = listedDomains === null ? [] : unknownDomains(env, listedDomains);
-  const faults = [...issues, ...strangers, ...crossChecks(env), ...placeholderKeys(env)];
+  const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
   if (parsed.success && faults.length === 0) return toConfig(parsed.data, env);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',
@@ -43,7 +37,21 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
 }
 
 function crossChecks(env: Environment): string[] {
-  return [...openDoors(env), ...halfRoles(env), ...longDefaults(env), ...blobFaults(env)];
+  return [
+    ...openDoors(env),
+    ...formerDomains(env),
+    ...halfRoles(env),
+    ...longDefaults(env),
+    ...blobFaults(env),
+  ];
+}
+
+/** Without this, routes and tables would be gone after an upgrade that leaves the variable as it was. */
+function formerDomains({ DOMAINS = '' }: Environment): string[] {
+  if (DOMAINS === '') return [];
+  return [
+    'DOMAINS: domains are projects; leave it out, and name their folders in PROJECT (docs/guides/upgrade.md)',
+  ];
 }
 
 /** A single process for all roles that runs no executions is a mistake: executions would wait forever. */

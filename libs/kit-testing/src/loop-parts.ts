@@ -14,6 +14,7 @@ import {
 import { CatalogueToolInvoker } from '#libs/executions';
 import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { isPipeline, type AgentTestOptions, type Database } from '#libs/kit';
+import type { ToolFacilities } from '#libs/project';
 import { ToolCatalogue, type ToolDefinition } from '#libs/tooling';
 import type { EffectRecorder } from './effect-recorder.js';
 import type { InMemoryJournal } from './in-memory-journal.js';
@@ -57,7 +58,12 @@ export function attemptParts(
   tested: TestedExecution,
 ): (attempt: number, followsLostAttempt: boolean) => AttemptParts {
   const { agents, options, journal, recorder, executionId } = tested;
-  const facilities = { database: options.database ?? NO_DATABASE, fetchFor: () => recorder.fetch };
+  const { database = NO_DATABASE, secrets = {} } = options;
+  const facilities: ToolFacilities = {
+    database,
+    secrets: { read: (_database, { name }) => Promise.resolve(secrets[name] ?? null) },
+    fetchFor: () => recorder.fetch,
+  };
   const definitions = defineTools(agents.tools(), options.domain, facilities);
   const catalogue = new ToolCatalogue(definitions.map((tool) => recorded(tool, recorder)));
   const ids = { executionId, tenantId: TENANT, sessionId: executionId };

@@ -1,6 +1,8 @@
 import type { AnyTool, Domain } from '#libs/kit';
 import { toDomain, toManager, toToolDefinition, type ToolFacilities } from '#libs/project';
-import { DomainCatalogue, type ToolDefinition } from '#libs/tooling';
+import { DomainCatalogue, type ToolDefinition, type ToolDependencies } from '#libs/tooling';
+
+type SecretsOfManager = NonNullable<ToolDependencies<ReturnType<typeof toManager>>['running']>['secrets'];
 
 /** Definitions of tools; those of the domain may keep what it declares. */
 export function defineTools(
@@ -8,9 +10,11 @@ export function defineTools(
   domain: Domain | undefined,
   facilities: ToolFacilities,
 ): ToolDefinition[] {
-  const { fetchFor } = facilities;
-  const secrets = { read: () => Promise.reject(new Error('a test has no secrets')) };
-  const dependencies = { manager: toManager(facilities.database), running: { fetchFor, secrets } };
+  const { database, fetchFor } = facilities;
+  const secrets: SecretsOfManager = {
+    read: (_manager, secret) => facilities.secrets.read(database, secret),
+  };
+  const dependencies = { manager: toManager(database), running: { fetchFor, secrets } };
   const ofDomain =
     domain === undefined ? [] : new DomainCatalogue([toDomain(domain, [])]).tools(dependencies);
   return tools.map(

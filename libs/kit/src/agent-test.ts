@@ -34,6 +34,8 @@ export interface AgentTestOptions {
   readonly effects?: () => readonly unknown[];
   /** Answers statements of tools; default: each statement is an error. */
   readonly database?: Database;
+  /** Secrets of the tenant by name; default none. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Domain of the agent's tools, which may stage its changes and add its data. Its changes are not applied. */
   readonly domain?: Domain;
   /** Called before each run, to empty the fakes. */

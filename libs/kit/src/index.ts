@@ -11,7 +11,7 @@ export type {
   TestedRun,
   ToolReport,
 } from './agent-test.js';
-export { type Database } from './domain/database.js';
+export type { Database, TransactionOptions } from './domain/database.js';
 export {
   defineDomain,
   defineStagedChange,
@@ -50,6 +50,7 @@ export {
   type TaskRecord,
   type TaskTry,
 } from './domain/task.js';
+export { wasNeverSent } from './fetch-errors.js';
 export {
   definePipeline,
   isPipeline,

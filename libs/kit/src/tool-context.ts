@@ -1,4 +1,5 @@
 import type { Database } from './domain/database.js';
+import type { DomainSecrets } from './domain/secrets.js';
 
 /** Person that the agent acts for, as the request named them. */
 export interface Executor {
@@ -31,7 +32,7 @@ export interface ToolContext {
   readonly executor: Executor | null;
   /**
    * `fetch` that reaches no internal address unless the operator allows it, and follows no redirects. Use it for addresses
-   * that tenants or models choose.
+   * that tenants or models choose. `wasNeverSent` judges what it throws.
    */
   readonly fetch: typeof fetch;
   /**
@@ -39,6 +40,8 @@ export interface ToolContext {
    * execution.
    */
   readonly database: Database;
+  /** Encrypted secrets of tenants, which routes of the domain store. */
+  readonly secrets: Pick<DomainSecrets, 'read'>;
   /**
    * Stages a change of the tool's domain, which is applied when the execution settles as `completed` or `incomplete`.
    * @param kind one of `stagedChanges` of the domain

@@ -28,6 +28,8 @@ export interface ToolOptions<Schema extends z.ZodObject> {
   readonly approval?: Approval<z.output<Schema>>;
   /** Default `halt`. */
   readonly onUnknown?: OnUnknown;
+  /** True if third parties write the answer, e.g. a page: the model reads it marked as untrusted data. Default false. */
+  readonly isForeign?: boolean;
   readonly limits?: {
     /** Milliseconds until the call is aborted and counts as failed, 1–3 600 000; default 30 000. */
     readonly timeoutMs?: number;

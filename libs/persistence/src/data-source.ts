@@ -1,14 +1,12 @@
 import type { AppConfig } from '#libs/config';
 import pg from 'pg';
-import { DataSource, type DataSourceOptions, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { coreEntities } from './entities/index.js';
 import { coreMigrations } from './migrations/index.js';
 import { AnsweringClient } from './answering-client.js';
 import { KEPT } from './plan-settings.js';
 import { PreparingClient } from './preparing-client.js';
 import { watchedConnections, type WatchedConnectionOptions } from './watched-connections.js';
-
-type EntityClass = new () => object;
 
 /**
  * Time for which PostgreSQL waits for the next statement of a transaction, in ms. Without it a process that freezes within a
@@ -36,8 +34,6 @@ export interface DatabaseOptions extends WatchedConnectionOptions {
   readonly isPooled?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** Entities of other libraries in the same database. */
-  readonly entities?: readonly (EntityClass | EntitySchema)[];
   readonly migrations?: readonly (new () => MigrationInterface)[];
   /** Called when an idle connection breaks; without a listener that would end the process. */
   onPoolError?(error: Error): void;
@@ -51,7 +47,7 @@ function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     driver: pg,
     url: options.url,
     applicationName: options.applicationName ?? 'capstan',
-    entities: [...coreEntities, ...(options.entities ?? [])],
+    entities: [...coreEntities],
     migrations: [...coreMigrations, ...(options.migrations ?? [])],
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',
@@ -78,7 +74,7 @@ function sessionSettings({ isPooled, isPreparing }: DatabaseOptions): pg.PoolCon
 
 /** Options of the data source that each program sets itself. */
 export type ProcessDatabase = Required<
-  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'entities' | 'migrations'>
+  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'migrations'>
 >;
 
 /**

@@ -1,4 +1,4 @@
-export { toManager } from './domains/manager-database.js';
+export { toDatabase, toManager } from './domains/manager-database.js';
 export { toDomain } from './domains/to-domain.js';
 export { calledBy, toolsOfPipeline, toPipelineConfig } from './pipeline-config.js';
 export { projectDomains } from './project-domains.js';

@@ -125,6 +125,24 @@ describe('loading a project', () => {
     expect(domain?.agents).toEqual([]);
   });
 
+  it('loads several folders, each with its own tools, and names the folder of a problem', async () => {
+    const shop = project({
+      'tools/pay.mjs': toolFile('pay'),
+      'agents/till.mjs': agentFile('till', 'pay.mjs'),
+    });
+    const depot = project({ 'tools/store.mjs': toolFile('store'), 'tools/empty.mjs': 'export const a = 1;' });
+    const { domains, problems } = await loadProject(`${shop}, ${depot}`);
+    expect(problems).toEqual([expect.stringMatching(`^${depot}/tools/empty\\.mjs: it exports no tool`)]);
+    const tools = domains.map(({ name, tools: of }) => [
+      name,
+      of({ manager: NO_MANAGER }).map((tool) => tool.name),
+    ]);
+    expect(tools).toEqual([
+      ['project', ['pay']],
+      ['project-2', ['store']],
+    ]);
+  });
+
   it('refuses a folder that is not there', async () => {
     await expect(loadProject('/nowhere/at-all')).rejects.toThrow(
       'PROJECT: there is no folder /nowhere/at-all',

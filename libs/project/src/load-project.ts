@@ -6,8 +6,8 @@ import type { Domain } from '#libs/tooling';
 import { describeLoadFailure } from './describe-load-failure.js';
 import type { Manager } from './domains/manager-database.js';
 import type { SqlFile } from './domains/sql-migrations.js';
-import { toProjectDomains } from './project-domain.js';
-import { PROJECT_FOLDERS, selectProjectFiles } from './project-files.js';
+import { toProjectDomains, type ProjectDomains } from './project-domain.js';
+import { PROJECT_FOLDERS, readFolders, selectProjectFiles } from './project-files.js';
 import { emptyPartProblem, readExports, type ProjectPart, type ProjectProblem } from './project-part.js';
 import { readAsModules } from './read-as-modules.js';
 
@@ -15,21 +15,33 @@ import { readAsModules } from './read-as-modules.js';
 const MAX_FILES = 1_000;
 
 export interface LoadedProject {
-  /** Empty without a project. */
+  /** Domains of all folders; empty without a project. */
   readonly domains: readonly Domain<Manager>[];
   /** One line for each part that is not loaded, with its file and line. */
   readonly problems: readonly string[];
 }
 
 /**
- * Imports the parts of the project in `folder`. A file that throws, or that defines an unusable part, is left out
+ * Imports the parts of all projects in `folders`. A file that throws, or that defines an unusable part, is left out
  * and described in `problems`; the rest is loaded.
- * @param folder value of `PROJECT`; undefined or empty without a project
- * @throws {AppError} `INVALID_CONFIGURATION` if the folder cannot be read or holds more than 1 000 files
+ * @param folders value of `PROJECT`, comma-separated; undefined or empty without a project
+ * @throws {AppError} `INVALID_CONFIGURATION` if a folder cannot be read or holds more than 1 000 files
  */
-export async function loadProject(folder: string | undefined): Promise<LoadedProject> {
-  if (folder === undefined || folder === '') return { domains: [], problems: [] };
-  const root = resolve(folder);
+export async function loadProject(folders: string | undefined): Promise<LoadedProject> {
+  const roots = readFolders(folders).map((folder) => resolve(folder));
+  const domains: Domain<Manager>[] = [];
+  const problems: string[] = [];
+  for (const [index, root] of roots.entries()) {
+    const loaded = await loadFolder(root, index === 0 ? 'project' : `project-${index + 1}`);
+    const prefix = roots.length === 1 ? '' : `${root}/`;
+    domains.push(...loaded.domains);
+    problems.push(...loaded.problems.map(({ place, reason }) => `${prefix}${place}: ${reason}`));
+  }
+  return { domains, problems };
+}
+
+/** @param name domain of the parts that belong to no domain of the project */
+async function loadFolder(root: string, name: string): Promise<ProjectDomains> {
   const files = selectProjectFiles(await listFiles(root));
   if (files.length > MAX_FILES)
     throw invalidProject(
@@ -48,11 +60,8 @@ export async function loadProject(folder: string | undefined): Promise<LoadedPro
       problems.push(describeLoadFailure(root, file, error));
     }
   }
-  const assembled = toProjectDomains(parts);
-  return {
-    domains: assembled.domains,
-    problems: [...problems, ...assembled.problems].map(({ place, reason }) => `${place}: ${reason}`),
-  };
+  const assembled = toProjectDomains(parts, name);
+  return { domains: assembled.domains, problems: [...problems, ...assembled.problems] };
 }
 
 async function importPart(root: string, file: string): Promise<ProjectPart> {

@@ -1,7 +1,8 @@
 import type { Agent, AnyTool } from '#libs/kit';
 import { defineDomain, type Domain, type DomainAgent } from '#libs/tooling';
-import { toDatabase, type Manager } from './domains/manager-database.js';
+import type { Manager } from './domains/manager-database.js';
 import { selectDomains } from './domains/select-domains.js';
+import { toToolFacilities } from './domains/tool-facilities.js';
 import { missingToolsFault, modelFault, nameFault } from './part-faults.js';
 import type { ProjectPart, ProjectProblem } from './project-part.js';
 import { selectPipelines } from './select-pipelines.js';
@@ -16,17 +17,18 @@ export interface ProjectDomains {
 /**
  * Assembles a project: its own domains, and one of all its other parts. A part that is not usable costs itself and the parts
  * that name it, and nothing else.
+ * @param name domain of all parts that belong to no domain of the project
  */
-export function toProjectDomains(parts: readonly ProjectPart[]): ProjectDomains {
+export function toProjectDomains(parts: readonly ProjectPart[], name = 'project'): ProjectDomains {
   const own = selectDomains(parts);
   const tools = selectTools(parts, own.tools);
   const usableTools = new Set([...own.tools, ...tools.usable]);
   const agents = selectAgents(parts, usableTools);
   const pipelines = selectPipelines(parts, { tools: usableTools, agents: agents.usable });
   const rest = defineDomain<Manager>({
-    name: 'project',
-    tools: ({ manager, running }) => {
-      const facilities = running && { database: toDatabase(manager), fetchFor: running.fetchFor };
+    name,
+    tools: (dependencies) => {
+      const facilities = toToolFacilities(dependencies);
       return tools.usable.map((tool) => toToolDefinition(tool, facilities));
     },
     agents: [...agents.usable.map(toDomainAgent), ...pipelines.usable],

@@ -5,7 +5,7 @@ import { loadProject, type LoadedProject } from './load-project.js';
 const domains = new Map<string, Promise<readonly Domain<Manager>[]>>();
 
 /**
- * The domains of the project in `PROJECT`; none if it is not set. Each part that cannot be loaded is a warning of the
+ * The domains of the projects in `PROJECT`; none if it is not set. Each part that cannot be loaded is a warning of the
  * process. API and worker in one process load the project once. A folder that cannot be read ends the process, since domains
  * load before any caller could catch it.
  * @param describeFailure text for the operator of the error that ends the process

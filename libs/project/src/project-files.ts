@@ -18,3 +18,11 @@ export function selectProjectFiles(paths: readonly string[]): readonly string[] 
     .filter((path) => SOURCE.test(path) && !IGNORED.test(path))
     .toSorted();
 }
+
+/** Folders in a value of `PROJECT`, in order. */
+export function readFolders(value = ''): readonly string[] {
+  return value
+    .split(',')
+    .map((folder) => folder.trim())
+    .filter((folder) => folder !== '');
+}

@@ -29,7 +29,7 @@ export interface ProjectProblem {
   readonly reason: string;
 }
 
-/** Reads the exports of a file; a value exported under two names counts once. Agents of a domain count as exported. */
+/** Reads the exports of a file; a value exported under two names counts once. Those of a domain count as exported. */
 export function readExports(
   file: string,
   exported: Readonly<Record<string, unknown>>,
@@ -41,7 +41,9 @@ export function readExports(
     file,
     tools: values.filter(isTool),
     agents: [...new Set([...values.filter(isAgent), ...domains.flatMap(({ agents }) => agents ?? [])])],
-    pipelines: values.filter(isPipeline),
+    pipelines: [
+      ...new Set([...values.filter(isPipeline), ...domains.flatMap(({ pipelines }) => pipelines ?? [])]),
+    ],
     domains,
     migrations,
   };

@@ -15,7 +15,8 @@ const database: Database = {
   query: () => Promise.resolve([]),
   transaction: (work) => work(database),
 };
-const facilities = { database, fetchFor: () => fetch };
+const secrets = { read: () => Promise.resolve(null) };
+const facilities = { database, secrets, fetchFor: () => fetch };
 
 const call: tooling.ToolContext = {
   tenantId: 't1',
@@ -69,6 +70,7 @@ describe('definition of a project’s tool', () => {
       tool((_input, context) => void seen.push(context)),
       {
         database,
+        secrets,
         fetchFor: (tenantId) => {
           asked.push(tenantId);
           return guarded;
@@ -76,7 +78,13 @@ describe('definition of a project’s tool', () => {
       },
     );
     await definition.run({ city: 'Rome' }, call);
-    expect(seen[0]).toMatchObject({ tenantId: 't1', idempotencyKey: 'e1.1', fetch: guarded, database });
+    expect(seen[0]).toMatchObject({
+      tenantId: 't1',
+      idempotencyKey: 'e1.1',
+      fetch: guarded,
+      database,
+      secrets,
+    });
     expect(asked).toEqual(['t1']);
   });
 

@@ -1,4 +1,4 @@
-import { errorKindOf, type AnyTool, type Database, type Tool, type ToolContext } from '#libs/kit';
+import { errorKindOf, type AnyTool, type Tool, type ToolContext } from '#libs/kit';
 import { isJsonObject, type JsonObject, type JsonValue } from '#libs/kernel';
 import {
   checkToolDefinition,
@@ -17,8 +17,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DONE: FunctionCallResult = { status: 'success', result: { message: 'Done.' } };
 
 /** Facilities of a process that runs tools. */
-export interface ToolFacilities {
-  readonly database: Database;
+export interface ToolFacilities extends Pick<ToolContext, 'database' | 'secrets'> {
   /** Makes the `fetch` of a tenant. */
   readonly fetchFor: (tenantId: string) => typeof fetch;
 }
@@ -29,12 +28,13 @@ export interface ToolFacilities {
  * @throws {AppError} that names the field if the tool is not usable
  */
 export function toToolDefinition(tool: AnyTool, facilities: ToolFacilities | undefined): ToolDefinition {
-  const { name, description, input, effect, approval, onUnknown, limits = {} } = tool as Tool;
+  const { name, description, input, effect, approval, onUnknown, isForeign, limits = {} } = tool as Tool;
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxOutputBytes } = limits;
   const definition = defineTool({
     ...{ name, label: name.replaceAll(/[_-]/g, ' '), description, input, effect, timeoutMs },
     ...(approval !== undefined && { approval }),
     ...(onUnknown !== undefined && { onUnknown }),
+    ...(isForeign !== undefined && { isForeign }),
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     run: (given, call) => run(tool, given, call, facilities),
   });
@@ -82,11 +82,11 @@ async function run(
 
 function contextOf(
   call: CallContext,
-  { database, fetchFor }: ToolFacilities,
+  { database, secrets, fetchFor }: ToolFacilities,
 ): Omit<ToolContext, 'stage' | 'bake'> {
   const { idempotencyKey, signal, tenantId, executionId, sessionId, executor, events } = call;
   return {
-    ...{ idempotencyKey, signal, tenantId, executionId, sessionId, executor, database },
+    ...{ idempotencyKey, signal, tenantId, executionId, sessionId, executor, database, secrets },
     fetch: fetchFor(tenantId),
     progress: (progress) => events.progress(progress),
   };

@@ -28,7 +28,6 @@ export { checkFilesPath, MAX_FILE_BYTES, type FilesPath } from './file-sandbox.j
 export { cutText, wholeCharacters } from './cut-text.js';
 export {
   defineDomain,
-  type DataOf,
   type Domain,
   type DomainAgent,
   type DomainMigration,
@@ -47,29 +46,16 @@ export type {
   TaskDependencies,
   ToolDependencies,
 } from './domains/domain-dependencies.js';
-export {
-  calledUrlField,
-  findCalledService,
-  refusedUrl,
-  type CalledService,
-} from './domains/called-service.js';
-export { bearerTokenField } from './domains/bearer-token-field.js';
 export { defineTask, MAX_TRY_MS, type BackgroundTask } from './domains/background-task.js';
 export type { OrderedTask, TaskOrders } from './domains/task-orders.js';
 export { RequestFaultError, type BodyFault } from './domains/request-fault.js';
 export type { LookUp, LookUps } from './domains/look-up.js';
-export { defineList, type DomainList } from './domains/domain-list.js';
-export { defineRoute, type DomainRoute } from './domains/domain-route.js';
+export type { DomainList } from './domains/domain-list.js';
+export type { DomainRoute } from './domains/domain-route.js';
 export { findConfusable } from './domains/find-confusable.js';
-export { chooseDomains } from './domains/choose-domains.js';
 export { DomainCatalogue } from './domains/domain-catalogue.js';
 export { ATTACHMENTS_KEY, readAttachments, type AttachedFile } from './domains/attached-file.js';
-export {
-  ANNOTATIONS_KEY,
-  CITATIONS_KEY,
-  type MessageDataSchemas,
-  type ResponseAnnotation,
-} from './domains/message-data-schemas.js';
+export { ANNOTATIONS_KEY, CITATIONS_KEY, type MessageDataSchemas } from './domains/message-data-schemas.js';
 export {
   AGENT_UNUSABLE_TEXT,
   changedToolText,

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { bootstrap, ROOT } from '../../../scripts/bootstrap/bootstrap.mjs';
 
-// The domains of the examples, as in the tests; every process of a run inherits the variable.
-process.env['DOMAINS'] ??= 'order-entry,support-desk';
-
 await bootstrap();
+// The examples, as in the tests; every process of a run inherits them.
+const { EXAMPLE_ENVIRONMENT } = await import('../../../scripts/example/environment.ts');
+for (const [name, value] of Object.entries(EXAMPLE_ENVIRONMENT)) process.env[name] ??= value;
 const { provideBuild } = await import('../../../scripts/local/project-build.ts');
 await provideBuild(ROOT);
 const { compilePrograms } = await import('../../support/services/compile-programs.ts');

@@ -75,7 +75,7 @@ export interface OrderEvidence extends ExecutionEvidence {
 
 /** Reads the order requests of an execution. */
 export async function readOrders(lane: CrashLane, executionId: string): Promise<DraftedOrder[]> {
-  const sql = 'SELECT id, payload FROM order_request WHERE execution_id = $1';
+  const sql = 'SELECT id, payload FROM order_entry.order_request WHERE execution_id = $1';
   return (await lane.database.query<DraftedOrder>(sql, [executionId])).rows;
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,17 +36,50 @@ import { keepNote } from '../domains/notes/index.ts';
 export const scribe = defineAgent({ name: 'scribe', instruction: 'You keep notes.', tools: [keepNote] });
 `;
 
+/** `capstan dev` of the installed package. */
+interface Development {
+  readonly url: string;
+  output: string;
+  readonly process: ChildProcess;
+}
+
+const CLI = 'node_modules/capstan/dist/cli.js';
 let folder: string;
-let dev: ChildProcess;
-let output = '';
+let dev: Development;
 let url: string;
 
 /** Runs the installed command line in the folder of the project. */
 async function capstan(...args: string[]): Promise<string> {
-  const command = join(folder, 'node_modules/capstan/dist/cli.js');
+  const command = join(folder, CLI);
   const env = { ...process.env, CAPSTAN_BASE_URL: url };
   const { stdout } = await run(process.execPath, [command, ...args], { cwd: folder, env });
   return stdout;
+}
+
+/** Starts `capstan dev` in the folder `cwd`, and waits until all is up or it has ended. */
+async function develop(cwd: string): Promise<Development> {
+  const port = await reservePort();
+  const { PATH, HOME } = process.env;
+  const started = spawn(process.execPath, [join(folder, CLI), 'dev'], {
+    cwd,
+    env: { PATH, HOME, PORT: String(port) },
+  });
+  const development = { url: `http://127.0.0.1:${port}`, output: '', process: started };
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => (development.output += String(chunk)));
+  await waitFor(
+    () =>
+      Promise.resolve(development.output.includes('Ctrl-C stops everything') || started.exitCode !== null),
+    { description: 'capstan dev', timeoutMs: 2 * MINUTES },
+  );
+  return development;
+}
+
+async function stop({ process: started }: Development): Promise<void> {
+  const ended = new Promise((resolve) => started.once('exit', resolve));
+  if (started.exitCode !== null) return;
+  started.kill('SIGINT');
+  await ended;
 }
 
 beforeAll(async () => {
@@ -67,36 +100,23 @@ beforeAll(async () => {
   await mkdir(join(folder, 'capstan/agents'), { recursive: true });
   await writeFile(join(folder, 'capstan/tools/greet.ts'), TOOL('Hello'));
   await writeFile(join(folder, 'capstan/agents/host.ts'), AGENT);
-  const port = await reservePort();
-  url = `http://127.0.0.1:${port}`;
-  dev = spawn(process.execPath, [join(folder, 'node_modules/capstan/dist/cli.js'), 'dev'], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port) },
-  });
-  for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
-  await waitFor(() => Promise.resolve(output.includes('Ctrl-C stops everything') || dev.exitCode !== null), {
-    description: 'capstan dev',
-    timeoutMs: 2 * MINUTES,
-  });
+  dev = await develop(folder);
+  url = dev.url;
 }, 6 * MINUTES);
 
 afterAll(async () => {
-  const ended = new Promise((resolve) => dev.once('exit', resolve));
-  if (dev.exitCode === null) {
-    dev.kill('SIGINT');
-    await ended;
-  }
+  await stop(dev);
   await rm(folder, { recursive: true });
 });
 
 it('starts everything from the tarball, and names the console', () => {
-  expect(output).toContain(`${url}/console/`);
+  expect(dev.output).toContain(`${url}/console/`);
 });
 
 it('runs a tool of the project, and the changed tool after a change', async () => {
   expect(await capstan('run', 'host', 'Greet "Ada"', '--wait')).toContain('Hello Ada');
   await writeFile(join(folder, 'capstan/tools/greet.ts'), TOOL('Good morning'));
-  await waitFor(() => Promise.resolve(/restarted for .*greet\.ts/.test(output)), {
+  await waitFor(() => Promise.resolve(/restarted for .*greet\.ts/.test(dev.output)), {
     description: 'the restart',
     timeoutMs: MINUTES,
   });
@@ -130,6 +150,37 @@ it('has nothing of the example domains', async () => {
   const document = await (await fetch(`${url}/openapi.json`)).text();
   expect(document).not.toMatch(/order-request|support-ticket/);
 });
+
+/** A copy of an example beside the installed package. */
+async function copyOf(example: string): Promise<string> {
+  const copy = join(folder, example);
+  await cp(join(ROOT, 'examples', example), copy, { recursive: true });
+  return copy;
+}
+
+it.each(['order-entry', 'support-desk'])('passes the tests of the example %s', async (example) => {
+  const { stdout } = await run('npm', ['test'], { cwd: await copyOf(example) });
+  expect(stdout).toMatch(/^. fail 0$/m);
+});
+
+it(
+  'runs the support desk of the examples',
+  async () => {
+    const desk = await copyOf('support-desk');
+    const running = await develop(desk);
+    try {
+      const env = { ...process.env, CAPSTAN_BASE_URL: running.url };
+      const words = ['start', '--', 'The lamp of order A-1001 arrived broken, please refund it.'];
+      const { stdout } = await run('npm', words, { cwd: desk, env });
+      expect(stdout).toMatch(/agreed: refund .*\n.*receipt R-1\.\n/);
+      const document = await (await fetch(`${running.url}/openapi.json`)).text();
+      expect(document).toContain('"/api/support-tickets/{id}/"');
+    } finally {
+      await stop(running);
+    }
+  },
+  4 * MINUTES,
+);
 
 it('refuses a folder that is not there, and makes none', async () => {
   const missing = join(folder, 'missing');

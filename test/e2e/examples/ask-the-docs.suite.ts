@@ -10,7 +10,9 @@ const PROGRAM = join(import.meta.dirname, '../../../examples/ask-the-docs/ask.ts
 export function askTheDocs(stack: () => ExampleStack): void {
   /** The output of the program: the answer, and the sources below it. */
   async function ask(question: string): Promise<{ readonly answer: string; readonly sources: string }> {
-    const { stdout } = await execa('node', [PROGRAM, question], { env: { API: stack().api.url } });
+    const { stdout } = await execa('node', [PROGRAM, question], {
+      env: { CAPSTAN_BASE_URL: stack().api.url },
+    });
     const [answer = '', sources = ''] = stdout.split('\nSources:', 2);
     return { answer, sources };
   }

@@ -16,7 +16,7 @@ interface Offer {
 export function offerDesk(stack: () => ExampleStack): void {
   /** The output of the program: the result of each step, and the answer below. */
   async function run(input: string): Promise<{ readonly steps: readonly string[]; readonly answer: Offer }> {
-    const { stdout } = await execa('node', [PROGRAM, input], { env: { API: stack().api.url } });
+    const { stdout } = await execa('node', [PROGRAM, input], { env: { CAPSTAN_BASE_URL: stack().api.url } });
     const [steps = '', answer = ''] = stdout.split('\n\n', 2);
     const names = steps.split('\n').map((line) => line.slice(0, line.indexOf(':')));
     return { steps: names.toSorted(), answer: JSON.parse(answer) as Offer };

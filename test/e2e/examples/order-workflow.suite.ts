@@ -144,7 +144,7 @@ export function orderWorkflow(stack: () => ExampleStack): void {
       await writeFile(file, '- 2 cases of lemons\n');
       const order = join(ROOT, 'examples/order-entry/texts/01-email-english.txt');
       const { stdout } = await execa('node', [WORKFLOW, order, '--file', file], {
-        env: { API: stack().api.url },
+        env: { CAPSTAN_BASE_URL: stack().api.url },
       });
       for (const step of ['extract', 'draft', 'review', 'report'])
         expect(stdout).toContain(`done: ${step}\n`);
@@ -154,12 +154,15 @@ export function orderWorkflow(stack: () => ExampleStack): void {
 
     it('have a draft reviewed, and say by their exit whether a person is needed (S2-19)', async () => {
       const drafts = join(ROOT, 'examples/order-review/drafts/two-lines.json');
-      const approved = await execa('node', [REVIEW, drafts], { env: { API: stack().api.url } });
+      const approved = await execa('node', [REVIEW, drafts], { env: { CAPSTAN_BASE_URL: stack().api.url } });
       expect(approved.stdout).toMatch(/^approved: /);
       const twice = join(folder, 'twice.json');
       const line = { item_num: 'FRT-2010', original_text: 'lemons', status: 'success', confidence: 'high' };
       await writeFile(twice, JSON.stringify({ order: 'lemons', draft: { order_info: [line, line] } }));
-      const refused = await execa('node', [REVIEW, twice], { env: { API: stack().api.url }, reject: false });
+      const refused = await execa('node', [REVIEW, twice], {
+        env: { CAPSTAN_BASE_URL: stack().api.url },
+        reject: false,
+      });
       expect([refused.exitCode, refused.stdout]).toEqual([
         1,
         expect.stringMatching(/^needs_person: .*\n- line 2: /),

@@ -29,7 +29,7 @@ export function sendOrder(stack: () => ExampleStack): void {
 
     const service = serve();
     await isUp();
-    const env = { API: stack().api.url, ORDERING_SERVICE: address, ORDERING_TOKEN: TOKEN };
+    const env = { CAPSTAN_BASE_URL: stack().api.url, ORDERING_SERVICE: address, ORDERING_TOKEN: TOKEN };
     const { stdout } = await execa('node', [join(EXAMPLE, 'send-order.ts')], { env });
     expect(stdout).toMatch(/^drafted: 5 × \S+\nsent: SO-1001$/);
     service.kill('SIGKILL');

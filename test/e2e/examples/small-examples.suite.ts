@@ -9,8 +9,12 @@ const TIMEOUT_MS = 60_000;
 /** The examples that need an agent only. */
 export function smallExamples(stack: () => ExampleStack): void {
   async function run(program: string, args: readonly string[], input = ''): Promise<string> {
-    return (await execa('node', [join(EXAMPLES, program), ...args], { env: { API: stack().api.url }, input }))
-      .stdout;
+    return (
+      await execa('node', [join(EXAMPLES, program), ...args], {
+        env: { CAPSTAN_BASE_URL: stack().api.url },
+        input,
+      })
+    ).stdout;
   }
 
   /** Automates `examples/chat/README.md`. */

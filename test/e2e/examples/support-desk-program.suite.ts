@@ -9,7 +9,7 @@ const TIMEOUT_MS = 120_000;
 
 /** The output of `ask.ts`: the decisions, the answer, its data, and the shop's payments. */
 export async function runSupportDesk({ url }: ApiClient, ...args: string[]): Promise<string> {
-  return (await execa('node', [PROGRAM, ...args], { env: { API: url } })).stdout;
+  return (await execa('node', [PROGRAM, ...args], { env: { CAPSTAN_BASE_URL: url } })).stdout;
 }
 
 /** Automates `examples/support-desk/README.md`; each run registers a shop of its own. */

@@ -13,22 +13,22 @@ export async function insertOrders(
   orderingUrl: string,
 ): Promise<readonly number[]> {
   await dataSource.query(
-    `INSERT INTO ordering_service (tenant_id, url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
+    `INSERT INTO order_entry.ordering_service (tenant_id, url, has_token) VALUES ('default', $1, false) ON CONFLICT DO NOTHING`,
     [orderingUrl],
   );
   await dataSource.query(
-    `INSERT INTO catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name,
+    `INSERT INTO order_entry.catalogue_item (tenant_id, item_num, name, name_ja, pack_size, uom, search_code, search_name,
                                  search_name_ja, search_pack)
      VALUES ('default', $1, 'Roma', 'Roma', '25 LB', 'CS', 'x', 'roma', 'roma', '25 lb') ON CONFLICT DO NOTHING`,
     [READY_LINE.item_num],
   );
   const rows = await dataSource.query<{ id: number }[]>(
-    `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
+    `INSERT INTO order_entry.order_request (tenant_id, execution_id, customer_name, payload)
      SELECT 'default', $1, 'Aoki', payload FROM unnest($2::jsonb[]) payload RETURNING id`,
     [executionId, [[], [READY_LINE]].map((items) => JSON.stringify({ isSaved: items.length > 0, items }))],
   );
   const unknown = await dataSource.query<{ id: number }[]>(
-    `INSERT INTO order_request (tenant_id, execution_id, payload, status, is_outcome_unknown, sending_id, sent_to)
+    `INSERT INTO order_entry.order_request (tenant_id, execution_id, payload, status, is_outcome_unknown, sending_id, sent_to)
      VALUES ('default', $1, $2, 'failed', true, gen_random_uuid(), $3) RETURNING id`,
     [executionId, JSON.stringify({ isSaved: true, items: [READY_LINE] }), orderingUrl],
   );

@@ -39,7 +39,7 @@ describe('PATCH /api/order-requests/{id}/', () => {
     expect(status).toBe(200);
     expect(body.items).toEqual(items.map((line) => ({ ...line, quantity: 7 })));
     const [row] = await world.api.dataSource.query<[{ names: boolean }]>(
-      `SELECT payload -> 'items' -> 0 ? 'item_name' AS names FROM order_request WHERE id = $1`,
+      `SELECT payload -> 'items' -> 0 ? 'item_name' AS names FROM order_entry.order_request WHERE id = $1`,
       [id],
     );
     expect(row.names).toBe(false);
@@ -51,9 +51,10 @@ describe('PATCH /api/order-requests/{id}/', () => {
     const tag = String((await world.ask(at)).headers.get('etag'));
     const again = () => world.ask(at, { headers: { 'if-none-match': tag } });
     expect((await again()).status).toBe(304);
-    await world.api.dataSource.query(`UPDATE catalogue_item SET name = 'Plum tomatoes' WHERE item_num = $1`, [
-      LINE.item_num,
-    ]);
+    await world.api.dataSource.query(
+      `UPDATE order_entry.catalogue_item SET name = 'Plum tomatoes' WHERE item_num = $1`,
+      [LINE.item_num],
+    );
     expect(await again()).toMatchObject({ status: 200, body: { items: [{ item_name: 'Plum tomatoes' }] } });
     expect((await world.patch(id, { is_saved: true }, { 'if-match': tag })).status).toBe(200);
   });

@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { orderEntryEntities } from '#libs/order-entry';
-import { DataSource } from 'typeorm';
 import { domains } from '../../../apps/worker/src/domains.js';
 import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { ScriptedModel } from '../../support/fakes/scripted-model.js';
 import { asks, says } from '../worker/agents-world.js';
 import { WorkerWorld } from '../worker/worker-world.js';
+import { RUNNING } from './order-entry-database.js';
 
 let world: WorkerWorld;
-/** Data source of the tools: that of the worker's journal has no entities of domains. */
-let orders: DataSource;
 beforeAll(async () => {
   world = await WorkerWorld.open();
-  orders = new DataSource({ type: 'postgres', url: world.databaseUrl, entities: orderEntryEntities });
-  await orders.initialize();
 });
 afterAll(async () => {
-  await orders.destroy();
   await world.close();
 });
 
 describe('an order as a model writes it', () => {
   it('becomes its audit, its row, what the model reads and what the user interface shows (S2-38)', async () => {
-    const tools = domains.tools({ manager: orders.manager });
+    const tools = domains.tools({ manager: world.dataSource.manager, running: RUNNING });
     await world.offer(tools);
     const params = {
       customer_name: 'Harbor Grill',
@@ -34,7 +28,7 @@ describe('an order as a model writes it', () => {
     const view = await world.run(id, model, tools, { journalOf, messageData: domains.messageData });
 
     const [row] = await world.dataSource.query<{ id: number; payload: object }[]>(
-      `SELECT id, payload FROM order_request WHERE execution_id = $1`,
+      `SELECT id, payload FROM order_entry.order_request WHERE execution_id = $1`,
       [id],
     );
     expect(row?.payload).toEqual({ items: [anOrderDraftLine({ pack_size: '' })], isSaved: false });

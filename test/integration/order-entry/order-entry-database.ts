@@ -1,5 +1,8 @@
-import { orderEntryEntities, orderEntryMigrations, orderEntryTools, seedOrderEntry } from '#libs/order-entry';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toDatabase, toDomain } from '#libs/project';
 import {
+  DomainCatalogue,
   evaluateToolCall,
   ToolCatalogue,
   type ToolContext,
@@ -7,6 +10,11 @@ import {
   type ToolReturn,
 } from '#libs/tooling';
 import { DataSource } from 'typeorm';
+import { orderEntry } from '../../../examples/order-entry/capstan/domains/order-entry/index.ts';
+import {
+  readOrderRequest,
+  type OrderRequestView,
+} from '../../../examples/order-entry/capstan/domains/order-entry/order-requests/read-order-request.ts';
 import type { TestDatabase } from '../../support/services/test-database.js';
 
 /** The tenant with the seeded catalogue. */
@@ -18,22 +26,42 @@ export const EXECUTION = '0193a000-0000-7000-8000-000000000001';
 
 const SESSION = '0193a000-0000-7000-8000-0000000000ff';
 
+const MIGRATIONS = join(
+  import.meta.dirname,
+  '../../../examples/order-entry/capstan/domains/order-entry/migrations',
+);
+
+/** Order entry of the examples, as the service loads it from the project. */
+export const DOMAIN = toDomain(
+  orderEntry,
+  readdirSync(MIGRATIONS).map((name) => ({ name, sql: readFileSync(join(MIGRATIONS, name), 'utf8') })),
+);
+
 /** Opens a pool on a database with the tables of order entry and the example data of {@link TENANT}. */
-export async function openOrderEntry(database: TestDatabase): Promise<DataSource> {
-  const dataSource = new DataSource({
-    type: 'postgres',
-    url: database.url,
-    entities: orderEntryEntities,
-    migrations: orderEntryMigrations,
-  });
+export async function openOrderEntry(database: Pick<TestDatabase, 'url'>): Promise<DataSource> {
+  const { url } = database;
+  const dataSource = new DataSource({ type: 'postgres', url, migrations: [...DOMAIN.migrations] as never[] });
   await dataSource.initialize();
   await dataSource.runMigrations();
-  await seedOrderEntry(dataSource.manager, TENANT);
+  await DOMAIN.seed({ manager: dataSource.manager, tenantId: TENANT });
   return dataSource;
 }
 
-export function findTool(dataSource: DataSource, name: string): ToolDefinition {
-  const tool = orderEntryTools(dataSource.manager).find((candidate) => candidate.name === name);
+/** An order request as the API shows it; null if missing. */
+export function readOrder(
+  { manager }: Pick<DataSource, 'manager'>,
+  tenantId: string,
+  id: number,
+): Promise<OrderRequestView | null> {
+  return readOrderRequest(toDatabase(manager), tenantId, id);
+}
+
+/** Facilities of tools beside the database. */
+export const RUNNING = { secrets: { read: () => Promise.resolve(null) }, fetchFor: () => fetch };
+
+export function findTool({ manager }: Pick<DataSource, 'manager'>, name: string): ToolDefinition {
+  const tools = new DomainCatalogue([DOMAIN]).tools({ manager, running: RUNNING });
+  const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`order entry has no tool called ${name}`);
   return tool;
 }

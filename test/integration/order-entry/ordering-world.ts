@@ -93,7 +93,7 @@ export class OrderingWorld {
   /** Inserts an order request: a draft by default, confirmed with `isSaved`. */
   async insertOrder(items: readonly object[] = [LINE], isSaved = false): Promise<number> {
     const [row] = await this.api.dataSource.query<[{ id: number }]>(
-      `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
+      `INSERT INTO order_entry.order_request (tenant_id, execution_id, customer_name, payload)
        VALUES ('default', $1, 'Harbor Grill', $2) RETURNING id`,
       [EXECUTION, JSON.stringify({ items, isSaved })],
     );

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ORDER_REQUEST_SAVED, orderRequestSaved, readOrderRequest } from '#libs/order-entry';
-import type { OrderDraftItemRequest } from '#libs/order-entry';
-import type { StagedChange } from '#libs/tooling';
+import { DomainCatalogue, type StagedChange } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
+import type { OrderDraftItemRequest } from '../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
+import { ORDER_REQUEST_SAVED } from '../../../examples/order-entry/capstan/domains/order-entry/order-requests/order-request-saved.ts';
 import { anOrderDraftLine } from '../../support/builders/order-draft-line.js';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
-import { callTool, EXECUTION, findTool, openOrderEntry, STRANGER, TENANT } from './order-entry-database.js';
+import {
+  callTool,
+  DOMAIN,
+  EXECUTION,
+  findTool,
+  openOrderEntry,
+  readOrder,
+  STRANGER,
+  TENANT,
+} from './order-entry-database.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -17,7 +26,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await dataSource.query('DELETE FROM order_request');
+  await dataSource.query('DELETE FROM order_entry.order_request');
 });
 
 afterAll(async () => {
@@ -45,13 +54,14 @@ async function stageDraft(order_info = [anOrderDraftLine()], customer_name: stri
 
 async function countOrders(): Promise<number> {
   const [row] = await dataSource.query<[{ count: number }]>(
-    'SELECT count(*)::int AS count FROM order_request',
+    'SELECT count(*)::int AS count FROM order_entry.order_request',
   );
   return row.count;
 }
 
+const catalogue = new DomainCatalogue([DOMAIN]);
 const apply = (change: StagedChange, context = settling) =>
-  orderRequestSaved.apply(dataSource.manager, change, context);
+  catalogue.applyStagedChange(dataSource.manager, change, context);
 
 describe('save_order_draft', () => {
   it('answers and bakes a reserved number, stages the order and shows nothing yet (S2-4, S2-17, S2-24, S4-20)', async () => {
@@ -74,7 +84,7 @@ describe('save_order_draft', () => {
       },
     ]);
     expect(await countOrders()).toBe(0);
-    expect(await readOrderRequest(dataSource.manager, TENANT, id)).toBeNull();
+    expect(await readOrder(dataSource, TENANT, id)).toBeNull();
   });
 
   it('reserves another number for every call', async () => {
@@ -129,7 +139,7 @@ describe('save_order_draft', () => {
   ])('with %s links the customer only when it is certain', async (_what, name, customer) => {
     const { id, change } = await stageDraft([anOrderDraftLine()], name);
     await apply(change);
-    const order = await readOrderRequest(dataSource.manager, TENANT, id);
+    const order = await readOrder(dataSource, TENANT, id);
     expect(order?.customer?.name ?? null).toBe(customer);
     expect(order?.customer_name).toBe(name);
   });
@@ -145,7 +155,7 @@ describe('the staged change order_request.saved', () => {
     });
     const { id, change } = await stageDraft([anOrderDraftLine({ remark: 'ripe' }), open]);
     await apply(change);
-    expect(await readOrderRequest(dataSource.manager, TENANT, id)).toEqual({
+    expect(await readOrder(dataSource, TENANT, id)).toEqual({
       id,
       execution_id: EXECUTION,
       status: 'draft',
@@ -174,7 +184,7 @@ describe('the staged change order_request.saved', () => {
   it('shows nothing when the settling transaction fails (S4-20)', async () => {
     const { change } = await stageDraft();
     const settlement = dataSource.transaction(async (manager) => {
-      await orderRequestSaved.apply(manager, change, settling);
+      await catalogue.applyStagedChange(manager, change, settling);
       throw new Error('the lease is lost');
     });
     await expect(settlement).rejects.toThrow('the lease is lost');
@@ -193,15 +203,15 @@ describe('the staged change order_request.saved', () => {
 
   it('keeps the order when its customer was deleted in between', async () => {
     const [customer] = await dataSource.query<[{ id: number }]>(
-      `INSERT INTO customer (tenant_id, account_number, name, search_name, search_name_ja)
+      `INSERT INTO order_entry.customer (tenant_id, account_number, name, search_name, search_name_ja)
        VALUES ($1, 9999, 'Closing Cafe', 'closing cafe', '') RETURNING id`,
       [TENANT],
     );
     const { id, change } = await stageDraft([anOrderDraftLine()], 'Closing Cafe');
     expect(change.data['customerId']).toBe(customer.id);
-    await dataSource.query('DELETE FROM customer WHERE id = $1', [customer.id]);
+    await dataSource.query('DELETE FROM order_entry.customer WHERE id = $1', [customer.id]);
     await apply(change);
-    const order = await readOrderRequest(dataSource.manager, TENANT, id);
+    const order = await readOrder(dataSource, TENANT, id);
     expect(order).toMatchObject({ customer: null, customer_name: 'Closing Cafe' });
   });
 
@@ -211,7 +221,7 @@ describe('the staged change order_request.saved', () => {
       'Bar\u0000',
     );
     await apply(change);
-    const order = await readOrderRequest(dataSource.manager, TENANT, id);
+    const order = await readOrder(dataSource, TENANT, id);
     expect(order?.items[0]?.original_text).toBe('ab \ufffd');
     expect(order?.customer_name).toBe('Bar');
   });

@@ -132,11 +132,11 @@ describe('search_items', () => {
     const plan = await dataSource.transaction(async (manager) => {
       await manager.query('set local enable_seqscan = off');
       return manager.query<{ 'QUERY PLAN': string }[]>(
-        `explain select id from catalogue_item where (search_name % $1 or search_name %> any($2))`,
+        `explain select id from order_entry.catalogue_item where (search_name % $1 or search_name %> any($2))`,
         ['tomato', ['tomato']],
       );
     });
-    expect(JSON.stringify(plan)).toContain('ix_catalogue_item_search_name');
+    expect(JSON.stringify(plan)).toContain('catalogue_item_search_name_idx');
   });
 });
 

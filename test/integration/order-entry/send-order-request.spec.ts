@@ -160,7 +160,7 @@ describe.each(BACKENDS)('POST /api/order-requests/{id}/send/ by the queue of %s'
   });
 
   it('needs a service that is named', async () => {
-    await world.api.dataSource.query('DELETE FROM ordering_service');
+    await world.api.dataSource.query('DELETE FROM order_entry.ordering_service');
     const { status, body } = await world.send(await world.insertOrder([LINE], true));
     expect([status, body.code]).toEqual([409, 'ORDERING_SERVICE_MISSING']);
   });

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseEnv } from '#libs/config';
-import { orderEntry } from '#libs/order-entry';
 import { DomainSecretStore } from '#libs/persistence';
 import { SecretBox } from '#libs/secrets';
 import type { TaskDependencies } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { OpenedSecrets } from '../../../apps/worker/src/background-tasks/opened-secrets.js';
+import { DOMAIN } from './order-entry-database.js';
 import { LINE, ORDERING_ENV, OrderingWorld } from './ordering-world.js';
 
 type Secrets = TaskDependencies<EntityManager>['secrets'];
 
-const [sendOrderTask] = orderEntry.tasks;
+const [sendOrderTask] = DOMAIN.tasks;
 const ELSEWHERE = 'https://other.example.com/orders';
 
 let world: OrderingWorld;

@@ -181,10 +181,10 @@ describe('POST /api/order-requests/{id}/outcome/', () => {
     const id = await world.insertOrder([LINE], true);
     const change = { status: 'draft', ...given };
     const assignments = Object.keys(change).map((column, index) => `${column} = $${index + 2}`);
-    await world.api.dataSource.query(`UPDATE order_request SET ${assignments.join()} WHERE id = $1`, [
-      id,
-      ...(Object.values(change) as unknown[]),
-    ]);
+    await world.api.dataSource.query(
+      `UPDATE order_entry.order_request SET ${assignments.join()} WHERE id = $1`,
+      [id, ...(Object.values(change) as unknown[])],
+    );
     return id;
   };
   it.each<[string, Partial<Record<'status' | 'is_outcome_unknown', ShownOrder['status'] | boolean>>, string]>(

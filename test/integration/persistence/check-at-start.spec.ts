@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 
 /** Details of all warnings of the check. */
-async function warnings(known: readonly string[] = []): Promise<readonly object[]> {
+async function warnings(): Promise<readonly object[]> {
   const warned: object[] = [];
   const log = { warn: (details: object) => void warned.push(details) };
-  await checkDatabaseAtStart(dataSource, { directUrl: database.url, isPooled: false }, known, log);
+  await checkDatabaseAtStart(dataSource, { directUrl: database.url, isPooled: false }, log);
   return warned;
 }
 
@@ -35,11 +35,10 @@ it('warns of migrations that only a newer release knows, by name, and goes on', 
   expect(await warnings()).toEqual([{ migrations: [name] }]);
 });
 
-it('says nothing of migrations of a domain that is not loaded any more', async () => {
-  const name = 'CreateSomeDomain9999999999998';
-  await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (9999999999998, $1)', [name]);
-  expect(JSON.stringify(await warnings())).toContain(name);
-  expect(JSON.stringify(await warnings([name]))).not.toContain(name);
+it('says nothing of migrations of the domains that earlier releases held', async () => {
+  const name = 'CreateSupportDesk1764000000066';
+  await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1764000000066, $1)', [name]);
+  expect(JSON.stringify(await warnings())).not.toContain(name);
   await dataSource.query('DELETE FROM schema_migration WHERE name = $1', [name]);
 });
 

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GuardedClient } from '#libs/guarded-fetch';
-import { refundTool } from '#libs/support-desk';
 import { mayHaveTakenEffect, ToolOutcomeUnknown } from '#libs/tooling';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../support/services/test-database.js';
 import { Receiver, type Behaviour } from '../webhooks/receiver.js';
-import { callTool, EXECUTION, openSupportDesk, STRANGER, TENANT } from './support-desk-database.js';
+import { callTool, EXECUTION, openSupportDesk, STRANGER, TENANT, toolOf } from './support-desk-database.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -17,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataSource = await openSupportDesk(database);
 });
-beforeEach(() => dataSource.query('DELETE FROM support_shop'));
+beforeEach(() => dataSource.query('DELETE FROM support_desk.shop'));
 const open: Receiver[] = [];
 afterEach(async () => {
   for (const shop of open.splice(0)) await shop.close();
@@ -32,7 +31,7 @@ async function aShop(behaviour: Behaviour, tenantId = TENANT): Promise<Receiver>
   const shop = await Receiver.listen(behaviour);
   open.push(shop);
   await dataSource.query(
-    'INSERT INTO support_shop (tenant_id, refunds_url, has_token) VALUES ($1, $2, true)',
+    'INSERT INTO support_desk.shop (tenant_id, refunds_url, has_token) VALUES ($1, $2, true)',
     [tenantId, shop.url],
   );
   return shop;
@@ -46,7 +45,7 @@ function tool(read: () => Promise<string> = () => Promise.resolve('shop-token'))
   const fetchFor = (tenantId: string) =>
     client.fetchFor({ tenantId, mostRedirects: 0, needsOwnConnection: () => true });
   const secrets = { read };
-  return refundTool({ manager: dataSource.manager, running: { secrets, fetchFor } });
+  return toolOf(dataSource, 'refund', { secrets, fetchFor });
 }
 const INPUT = { order_number: 'A-1001', amount: '49.90', reason: 'broken' };
 const refund = (tenantId = TENANT) => callTool(tool(), INPUT, tenantId);
@@ -89,7 +88,8 @@ describe('refund', () => {
     ['breaks off', (request) => request.socket.destroy()],
   ])('does not know what became of it where the shop %s', async (_what, behaviour) => {
     const shop = await aShop(behaviour);
-    await expect(refund()).rejects.toThrow(ToolOutcomeUnknown);
+    const thrown: unknown = await refund().catch((error: unknown) => error);
+    expect(mayHaveTakenEffect(thrown)).toBe(true);
     expect(shop.requests).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('refund', () => {
       INPUT,
       TENANT,
     ).catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ cause: brokeOff });
+    expect(thrown).toMatchObject({ cause: { cause: brokeOff } });
     expect(mayHaveTakenEffect(thrown)).toBe(false);
     expect(shop.requests).toEqual([]);
   });

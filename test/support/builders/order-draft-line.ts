@@ -1,4 +1,4 @@
-import type { OrderDraftItemRequest } from '#libs/order-entry';
+import type { OrderDraftItemRequest } from '../../../examples/order-entry/capstan/domains/order-entry/order-draft/order-draft.schema.ts';
 
 /** A line of an order draft that can be saved without changes. */
 export function anOrderDraftLine(overrides: Partial<OrderDraftItemRequest> = {}): OrderDraftItemRequest {

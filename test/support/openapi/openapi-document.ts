@@ -64,11 +64,20 @@ export interface Operation {
 }
 
 /**
- * Reads the checked-in document, with shared responses and parameters in place of the references to them; another test
- * compares the document with the code.
+ * Reads the checked-in documents of the service and of the examples as one, with shared responses and parameters in place of
+ * the references to them; another test compares the documents with the code.
  */
 export function readOpenApiDocument(): OpenApiDocument {
-  const text = readFileSync('openapi.json', 'utf8');
+  const [service, examples] = ['openapi.json', 'examples/openapi.json'].map(readWhole);
+  return {
+    paths: { ...service?.paths, ...examples?.paths },
+    // Data of messages and codes of errors are those of an installation with the examples.
+    components: { schemas: { ...service?.components.schemas, ...examples?.components.schemas } },
+  };
+}
+
+function readWhole(file: string): OpenApiDocument {
+  const text = readFileSync(file, 'utf8');
   const { components } = JSON.parse(text) as { components: Readonly<Record<string, Shared>> };
   return JSON.parse(text, (_key, value: unknown) => {
     const reference = (value as { $ref?: unknown } | null)?.$ref;

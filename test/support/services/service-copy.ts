@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,28 +18,6 @@ export class ServiceCopy {
     for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     return new ServiceCopy(root);
-  }
-
-  /** Adds a domain as the playbook says: one folder, one line. */
-  async addDomain(name: string, sources: string, line: string): Promise<void> {
-    await cp(sources, join(this.root, 'libs', name, 'src'), { recursive: true });
-    await appendFile(join(this.root, 'libs', 'domains.ts'), `${line}\n`);
-  }
-
-  /** Removes a domain: its folder and its line, and those of its simulated model. */
-  async removeDomain(name: string): Promise<void> {
-    await rm(join(this.root, 'libs', name), { recursive: true });
-    await this.dropLine('libs/domains.ts', `'#libs/${name}'`);
-    await rm(join(this.root, 'apps/simulator/src/domains', name), { recursive: true });
-    await this.dropLine('apps/simulator/src/domains.ts', `'./domains/${name}/`);
-  }
-
-  private async dropLine(path: string, part: string): Promise<void> {
-    const file = join(this.root, path);
-    const lines = (await readFile(file, 'utf8')).split('\n');
-    const kept = lines.filter((line) => !line.includes(part));
-    if (kept.length !== lines.length - 1) throw new Error(`${path} has no line of its own with: ${part}`);
-    await writeFile(file, kept.join('\n'));
   }
 
   /** Changes one of the sources, which must hold `find` exactly once. */
@@ -78,8 +56,9 @@ export class ServiceCopy {
 
   /** Runs `migrate` to its end and returns its output; rejects with the output if it fails. */
   async migrate(env: Readonly<Record<string, string>>, ...options: string[]): Promise<string> {
+    const { PATH, PROJECT } = process.env;
     const { stdout } = await run(process.execPath, [this.program('migrate'), ...options], {
-      env: { PATH: process.env['PATH'], DOMAINS: process.env['DOMAINS'], ...env },
+      env: { PATH, PROJECT, ...env },
     });
     return stdout;
   }

@@ -26,7 +26,7 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts a program and waits until `readyUrl` answers 200. The program gets the given environment and the domains of the
+   * Starts a program and waits until `readyUrl` answers 200. The program gets the given environment and the projects of the
    * tests only.
    * @param program a file of this build or of another one, below the root or as a whole path; by default that of the name
    */
@@ -52,7 +52,7 @@ export class ServiceProcess {
       env: {
         PATH: process.env['PATH'] ?? '',
         NODE_COMPILE_CACHE: COMPILE_CACHE,
-        DOMAINS: process.env['DOMAINS'] ?? '',
+        PROJECT: process.env['PROJECT'] ?? '',
         ...env,
       },
       stdio: 'pipe',

@@ -44,7 +44,7 @@ export function withTags(document: OpenAPIObject): OpenAPIObject {
     ...ours.map(([name, description]) => ({ name, description })),
     ...ofDomains.map(([name, domain]) => ({
       name,
-      description: `Part of the domain \`${domain}\`; available where \`DOMAINS\` names it.`,
+      description: `Part of the domain \`${domain}\`.`,
     })),
   ];
   return { ...document, tags };

@@ -1,3 +1,8 @@
+export interface TransactionOptions {
+  /** `repeatable read`: statements see the rows of one moment; not inside another transaction. Default `read committed`. */
+  readonly isolation?: 'read committed' | 'repeatable read';
+}
+
 /**
  * The database of the service. Tables of a domain are in a schema of its name: `SELECT … FROM parcels.parcel`. Every
  * statement asks for the tenant itself.
@@ -6,5 +11,8 @@ export interface Database {
   /** Rows of one statement; `$1` and so on stand for `parameters`. Timestamps are `Date`, `bigint` and `numeric` texts. */
   query<Row = Record<string, unknown>>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction it is a part of that one. */
-  transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (database: Database) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
 }

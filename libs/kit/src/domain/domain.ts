@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Agent } from '../agent.js';
+import type { Pipeline } from '../pipeline.js';
 import type { AnyTool } from '../tool.js';
 import type { Database } from './database.js';
 import type { List, Route } from './route.js';
@@ -81,6 +82,7 @@ export interface DomainOptions {
   /** Tools that may stage changes, add message data and ask the database. */
   readonly tools?: readonly AnyTool[];
   readonly agents?: readonly Agent[];
+  readonly pipelines?: readonly Pipeline[];
   readonly messageData?: MessageData;
   /** By key of `messageData`. */
   readonly lookUps?: Readonly<Record<string, LookUp>>;

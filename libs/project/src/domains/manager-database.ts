@@ -1,10 +1,12 @@
-import type { Database } from '#libs/kit';
+import type { Database, TransactionOptions } from '#libs/kit';
 
 /** The part of TypeORM's `EntityManager` that domains of projects need. */
 export interface Manager {
   query(sql: string, parameters?: unknown[]): Promise<unknown>;
   transaction<Result>(work: (manager: Manager) => Promise<Result>): Promise<Result>;
 }
+
+const REPEATABLE_READ = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
 
 /** The database as domains of projects see it. */
 class ManagerDatabase implements Database {
@@ -15,8 +17,14 @@ class ManagerDatabase implements Database {
     return rowsOf(answer) as Row[];
   }
 
-  transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    return this.manager.transaction((manager) => work(toDatabase(manager)));
+  transaction<Result>(
+    work: (database: Database) => Promise<Result>,
+    { isolation = 'read committed' }: TransactionOptions = {},
+  ): Promise<Result> {
+    return this.manager.transaction(async (manager) => {
+      if (isolation === 'repeatable read') await manager.query(REPEATABLE_READ);
+      return work(toDatabase(manager));
+    });
   }
 }
 
@@ -30,10 +38,11 @@ export function managerOf(database: Database): Manager {
   throw new TypeError('`database` must be the one that the service has passed to this function');
 }
 
-/** A manager of statements that `database` answers. */
+/** A manager of statements that `database` answers, beside those of this library. */
 export function toManager(database: Database): Manager {
   return {
-    query: (sql, parameters) => database.query(sql, parameters),
+    query: (sql, parameters) =>
+      sql === REPEATABLE_READ ? Promise.resolve([]) : database.query(sql, parameters),
     transaction: (work) => database.transaction((inside) => work(toManager(inside))),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineDomain, defineRoute, defineTool, Refusal, type Database, type DomainOptions } from '#libs/kit';
+import type { ToolContext } from '#libs/tooling';
 import { z } from 'zod';
 import { readExports } from '../project-part.js';
 import { toProjectDomains } from '../project-domain.js';
@@ -47,6 +48,11 @@ describe('domains of a project', () => {
     ['outside of its folder', part({}, 'domains/other/index.ts'), 'must be named as its folder: "other"'],
     ['below tools', part({}, 'tools/parcels.ts'), 'is exported from domains/NAME/index.ts'],
     ['with a reserved schema', part({ name: 'public' }, 'domains/public/index.ts'), 'choose another one'],
+    [
+      'named as the other parts of a project',
+      part({ name: 'project-2' }, 'domains/project-2/index.ts'),
+      'choose',
+    ],
     ['with an odd migration', part({}, undefined, ['1.sql']), 'the migration "1.sql" must be named'],
     ['with a tool twice', part({ tools: [book, { ...book }] }), 'another tool is named "book_parcel"'],
     [
@@ -71,6 +77,48 @@ describe('domains of a project', () => {
     expect(await database.transaction((inside) => inside.query('SELECT'))).toEqual([{ id: 2 }]);
     expect(managerOf(database)).toBe(manager);
     expect(() => managerOf({} as Database)).toThrow('must be the one that the service has passed');
+  });
+
+  it('begin a transaction of the isolation that they name, before its first statement', async () => {
+    const seen: string[] = [];
+    const noting: Manager = {
+      query: (sql) => {
+        seen.push(sql);
+        return Promise.resolve([]);
+      },
+      transaction: (work) => work(noting),
+    };
+    const database = toDatabase(noting);
+    await database.transaction((inside) => inside.query('SELECT 1'));
+    await database.transaction((inside) => inside.query('SELECT 2'), { isolation: 'repeatable read' });
+    expect(seen).toEqual(['SELECT 1', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'SELECT 2']);
+  });
+
+  it('read the secrets of tenants in their tools, in a transaction or not', async () => {
+    const seen: unknown[] = [];
+    const reading = defineTool({
+      ...book,
+      run: async (_input, { secrets, database, tenantId }) => {
+        const name = { tenantId, name: 'parcels/token' };
+        return database.transaction(async (inside) => [
+          await secrets.read(database, name),
+          await secrets.read(inside, name),
+        ]);
+      },
+    });
+    const { usable } = selectDomains([part({ tools: [reading] })]);
+    const secrets = {
+      read: (asked: Manager, { name }: { name: string }) => {
+        seen.push(asked);
+        return Promise.resolve(name);
+      },
+    };
+    const [tool] = usable[0]?.tools({ manager, running: { secrets, fetchFor: () => fetch } }) ?? [];
+    const call = { tenantId: 't1', events: { progress: () => undefined } } as unknown as ToolContext;
+    expect(await tool?.run({}, call)).toMatchObject({
+      result: { result: { value: ['parcels/token', 'parcels/token'] } },
+    });
+    expect(seen).toEqual([manager, manager]);
   });
 
   it.each([

@@ -13,8 +13,8 @@ interface SelectedDomains {
   readonly problems: readonly ProjectProblem[];
 }
 
-/** Schemas that are not a domain's, and the domain of the other parts of the project. */
-const RESERVED = /^(?:pg_.*|public|information_schema|project)$/;
+/** Schemas that are not a domain's, and domains of the other parts of projects. */
+const RESERVED = /^(?:pg_.*|public|information_schema|project(?:_\d+)?)$/;
 /** Maximum bytes of a name in PostgreSQL. */
 const MAX_SCHEMA = 63;
 

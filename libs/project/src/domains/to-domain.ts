@@ -14,6 +14,7 @@ import { toMigration, type SqlFile } from './sql-migrations.js';
 import { translated } from './to-app-error.js';
 import { toList, toRoute } from './to-route.js';
 import { toTask } from './to-task.js';
+import { toToolFacilities } from './tool-facilities.js';
 
 /**
  * Domain of the service for a domain of a project. Its agents are those of the project.
@@ -23,8 +24,8 @@ export function toDomain(domain: KitDomain, migrations: readonly SqlFile[]): Dom
   const { name, tools = [], stagedChanges = {}, lookUps = {} } = domain;
   const converted = defineDomain<Manager>({
     name,
-    tools: ({ manager, running }) => {
-      const facilities = running && { database: toDatabase(manager), fetchFor: running.fetchFor };
+    tools: (dependencies) => {
+      const facilities = toToolFacilities(dependencies);
       return tools.map((tool) => toToolDefinition(tool, facilities));
     },
     migrations: migrations.map((file) => toMigration(name, file)),

@@ -15,7 +15,6 @@ import { MessageDataSchemas, strictSchema } from './message-data-schemas.js';
  * All domains of a process, checked on construction. Throws `DOMAIN_INVALID`, which names the domain and the reason.
  */
 export class DomainCatalogue<Manager> {
-  readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly agents: readonly DomainAgent[];
   readonly routes: readonly DomainRoute<Manager>[];
@@ -32,7 +31,6 @@ export class DomainCatalogue<Manager> {
       'agent',
       domains.flatMap((domain) => domain.agents.map(({ name }) => ({ domain: domain.name, name }))),
     );
-    this.entities = domains.flatMap((domain) => domain.entities);
     this.migrations = domains.flatMap((domain) => domain.migrations);
     this.agents = domains.flatMap((domain) => domain.agents);
     this.routes = domains.flatMap((domain) => domain.routes);

@@ -14,10 +14,3 @@ export interface DomainList<
   /** Reads at most `limit` rows that follow `after`. */
   read(request: ListRequest<Key, Params>, dependencies: DomainDependencies<Manager>): Promise<readonly Row[]>;
 }
-
-/** Keeps the row types while a list is written, and erases them so that all lists fit one array. */
-export function defineList<Manager, Row, Key extends string | number, Params = unknown>(
-  list: DomainList<Manager, Row, Key, Params>,
-): DomainList<Manager> {
-  return list;
-}

@@ -21,10 +21,3 @@ export interface DomainRoute<
     dependencies: RouteDependencies<Manager>,
   ): Promise<Answer>;
 }
-
-/** Keeps the schema types while a route is written, and erases them so that all routes fit one array. */
-export function defineRoute<Manager, Params, Query, Body, Answer>(
-  route: DomainRoute<Manager, Params, Query, Body, Answer>,
-): DomainRoute<Manager> {
-  return route;
-}

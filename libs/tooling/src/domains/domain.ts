@@ -9,10 +9,6 @@ import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
 
-/** The data that these schemas parse. */
-export type DataOf<Schemas extends DataSchemas> = {
-  readonly [Key in keyof Schemas]?: z.output<Schemas[Key]>;
-};
 
 /**
  * Message data as an earlier release declared it. Messages store no version: the newest version that accepts all of the
@@ -67,11 +63,10 @@ export type DomainMigration = new () => {
  * because this library has no database dependency.
  */
 export interface Domain<Manager = unknown> {
-  /** Folder name below `libs`, e.g. `a-product`. */
+  /** Lower-case words with hyphens, e.g. `a-product`. */
   readonly name: string;
   /** Called once per process. */
   tools(dependencies: ToolDependencies<Manager>): readonly ToolDefinition[];
-  readonly entities: readonly (new () => object)[];
   readonly migrations: readonly DomainMigration[];
   readonly messageData: Required<MessageData>;
   /** Look-ups by key of `messageData`; they run when a model is about to read a message (S2-26). */
@@ -101,7 +96,6 @@ export type DomainDefinition<Manager> = Pick<Domain<Manager>, 'name'> &
 export function defineDomain<Manager = unknown>(definition: DomainDefinition<Manager>): Domain<Manager> {
   return {
     tools: () => [],
-    entities: [],
     migrations: [],
     lookUps: {},
     stagedChanges: {},

@@ -22,7 +22,6 @@ export const SERVICE_KEYS = [ATTACHMENTS_KEY, ANNOTATIONS_KEY, CITATIONS_KEY] as
 
 /** A provider's annotation of a position in an answer, unchanged. */
 const annotationSchema = z.looseObject({ type: z.string() });
-export type ResponseAnnotation = JsonObject & { readonly type: string };
 
 const SERVICE_INPUT: DataSchemas = { [ATTACHMENTS_KEY]: givenAttachmentsSchema };
 const SERVICE_STORED: DataSchemas = {

@@ -95,7 +95,7 @@ export class ChaosCluster {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       AUTH: 'api-key',
-      DOMAINS: process.env['DOMAINS'] ?? '',
+      PROJECT: process.env['PROJECT'] ?? '',
       DATABASE_URL: postgresProxy.url,
       DATABASE_POOL_SIZE: '6',
       ...(redisProxy && { REDIS_URL: redisProxy.url }),

@@ -226,7 +226,7 @@ describe('resources of another tenant', () => {
     const execution = (await askWith(owner, EXECUTE, { json: { input: 'x' } })).body;
     const hook = await askWith(owner, '/api/webhook-endpoints/', { json: { url: 'https://example.com/' } });
     const [order] = await api.dataSource.query<[{ id: number }]>(
-      `INSERT INTO order_request (tenant_id, execution_id, payload) VALUES ('default', $1, '{"items": [], "isSaved": false}') RETURNING id`,
+      `INSERT INTO order_entry.order_request (tenant_id, execution_id, payload) VALUES ('default', $1, '{"items": [], "isSaved": false}') RETURNING id`,
       [execution.id],
     );
     const ids = {

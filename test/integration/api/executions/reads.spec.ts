@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ExecutionPageDto, RunStepPageDto } from '../../../../apps/api/src/executions/executions.dto.js';
 import { MessagePageDto } from '../../../../apps/api/src/sessions/sessions.dto.js';
-import { orderRequestSchema } from '#libs/order-entry';
+import { orderRequestSchema } from '../../../../examples/order-entry/capstan/domains/order-entry/routes/order-request.schema.ts';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -200,7 +200,7 @@ describe('order requests', () => {
   it('show their lines with the names of the catalogue', async () => {
     const { id } = await submit();
     const [item] = await api.dataSource.query<[{ item_num: string; name: string }]>(
-      `SELECT item_num, name FROM catalogue_item WHERE tenant_id = 'default' ORDER BY item_num LIMIT 1`,
+      `SELECT item_num, name FROM order_entry.catalogue_item WHERE tenant_id = 'default' ORDER BY item_num LIMIT 1`,
     );
     const line = {
       quantity: 2,
@@ -213,7 +213,7 @@ describe('order requests', () => {
     const rest = { help_request_message: null, confidence: 'high' };
     const payload = { items: [{ item_num: item.item_num, ...line, ...rest }], isSaved: false };
     const [order] = await api.dataSource.query<[{ id: number }]>(
-      `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Somebody', $2) RETURNING id`,
+      `INSERT INTO order_entry.order_request (tenant_id, execution_id, customer_name, payload) VALUES ('default', $1, 'Somebody', $2) RETURNING id`,
       [id, payload],
     );
 
@@ -231,7 +231,7 @@ describe('order requests', () => {
   it('lists those of the tenant in pages like every other list, the newest first, without their lines', async () => {
     const insert = (tenant: string): Promise<[{ id: number }]> =>
       api.dataSource.query(
-        `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload)
+        `INSERT INTO order_entry.order_request (tenant_id, execution_id, customer_name, payload)
          VALUES ($1, '00000000-0000-7000-8000-000000000000', 'Listed', '{"items": [], "isSaved": true}') RETURNING id`,
         [tenant],
       );

@@ -26,9 +26,9 @@ const CHANGE_NOTHING = [
 ];
 const KEY = '#/components/parameters/IdempotencyKey';
 
-const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
-  paths: Readonly<Record<string, { readonly post?: Post }>>;
-};
+const pathsOf = (file: string): Readonly<Record<string, { readonly post?: Post }>> =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { paths: ReturnType<typeof pathsOf> }).paths;
+const paths = { ...pathsOf('openapi.json'), ...pathsOf('examples/openapi.json') };
 const posts = Object.entries(paths).flatMap(([path, { post }]) =>
   post === undefined ? [] : [{ path, name: post.operationId, post }],
 );

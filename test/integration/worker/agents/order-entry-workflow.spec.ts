@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelAnswer, ModelPort, ModelRequest } from '#libs/agent-core';
 import type { JsonObject } from '#libs/kernel';
-import { readOrderRequest } from '#libs/order-entry';
 import type { ExecutionView } from '#libs/payloads';
-import { createDataSource } from '#libs/persistence';
 import type { ToolDefinition } from '#libs/tooling';
-import type { DataSource } from 'typeorm';
 import { domains } from '../../../../apps/worker/src/domains.js';
 import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
 import { says } from '../agents-world.js';
+import { readOrder, RUNNING } from '../../order-entry/order-entry-database.js';
 import { WorkerWorld } from '../worker-world.js';
 
 const LINE = { original_text: '2 cs roma toms', query: 'roma toms', quantity: 2, uom: 'CS', remark: null };
@@ -52,23 +50,18 @@ class ModelOfOrders implements ModelPort {
 }
 
 let world: WorkerWorld;
-/** Data source with the entities of the domains. */
-let whole: DataSource;
 let tools: readonly ToolDefinition[];
 let agentId: number;
 
 beforeAll(async () => {
   world = await WorkerWorld.open();
-  const { databaseUrl: url } = world;
-  whole = await createDataSource({ url, entities: domains.entities }).initialize();
-  tools = domains.tools({ manager: whole.manager });
+  tools = domains.tools({ manager: world.dataSource.manager, running: RUNNING });
   const [agent] = await world.dataSource.query<[{ id: number }]>(
     `SELECT id FROM agent WHERE name = 'orderEntryWorkflow'`,
   );
   agentId = agent.id;
 });
 afterAll(async () => {
-  await whole.destroy();
   await world.close();
 });
 
@@ -135,7 +128,7 @@ describe('orderEntryWorkflow', () => {
   it('leaves a draft whose doubtful lines are for a person (S2-13, S4-20)', async () => {
     const { view } = await order(new ModelOfOrders());
     const id = Number(view.result?.message.data['savedOrderRequestId']);
-    const saved = await readOrderRequest(whole.manager, 'default', id);
+    const saved = await readOrder(world.dataSource, 'default', id);
     expect(saved).toMatchObject({
       execution_id: view.id,
       is_saved: false,

@@ -1,35 +1,28 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ModelRequest } from '#libs/agent-core';
-import { orderEntry, orderEntryEntities } from '#libs/order-entry';
 import { DomainCatalogue } from '#libs/tooling';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { anOrderDraftLine } from '../../../support/builders/order-draft-line.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { SequenceModel } from '../../../support/fakes/scripted-model.js';
+import { DOMAIN } from '../../order-entry/order-entry-database.js';
 import { WorkerWorld } from '../worker-world.js';
 
-const domains = new DomainCatalogue<EntityManager>([orderEntry]);
+const domains = new DomainCatalogue<EntityManager>([DOMAIN]);
 const EXECUTOR = { user_id: 'u-1', name: 'Ann', email: 'ann@example.com' };
 
 let world: WorkerWorld;
-let orders: DataSource;
 let orderId: number;
 beforeAll(async () => {
   world = await WorkerWorld.open();
   await world.offer([]);
   world.messageData = domains.messageData;
-  orders = await new DataSource({
-    type: 'postgres',
-    url: world.databaseUrl,
-    entities: orderEntryEntities,
-  }).initialize();
-  world.lookUps = domains.lookUps({ manager: orders.manager });
+  world.lookUps = domains.lookUps({ manager: world.dataSource.manager });
   orderId = await draft('default');
 });
 afterAll(async () => {
-  await orders.destroy();
   await world.close();
 });
 
@@ -37,7 +30,7 @@ afterAll(async () => {
 async function draft(tenantId: string): Promise<number> {
   const items = [anOrderDraftLine(), anOrderDraftLine({ status: 'todo' })];
   const [row] = await world.dataSource.query<{ id: number }[]>(
-    `INSERT INTO order_request (tenant_id, execution_id, customer_name, payload, status)
+    `INSERT INTO order_entry.order_request (tenant_id, execution_id, customer_name, payload, status)
      VALUES ($1, gen_random_uuid(), 'Harbor Grill', $2, 'draft') RETURNING id`,
     [tenantId, JSON.stringify({ items, isSaved: false })],
   );
@@ -74,7 +67,7 @@ const contentsOf = (request: ModelRequest | undefined) =>
 it('data named in an answer is shown to the next turn in its current state (S2-26)', async () => {
   const sessionId = await namingOrder(orderId);
   await world.dataSource.query(
-    `UPDATE order_request SET payload = jsonb_set(payload, '{isSaved}', 'true') WHERE id = $1`,
+    `UPDATE order_entry.order_request SET payload = jsonb_set(payload, '{isSaved}', 'true') WHERE id = $1`,
     [orderId],
   );
   const next = await world.submit({ sessionId });
@@ -96,7 +89,7 @@ it('an order of another tenant is a number and nothing else (S2-26)', async () =
 
 it('data in a request is looked up for its executor, and unknown data is not (S2-26)', async () => {
   const [customer] = await world.dataSource.query<{ account_number: number; name: string }[]>(
-    `SELECT account_number, name FROM customer WHERE tenant_id = 'default' LIMIT 1`,
+    `SELECT account_number, name FROM order_entry.customer WHERE tenant_id = 'default' LIMIT 1`,
   );
   const users: (string | null)[] = [];
   const { lookUps } = world;
@@ -128,7 +121,7 @@ it('a later attempt reads the data of the first one, also after later changes (S
   const look = aTool('look', {
     run: async () => {
       await world.dataSource.query(
-        `UPDATE order_request SET payload = jsonb_set(payload, '{isSaved}', 'true') WHERE id = $1`,
+        `UPDATE order_entry.order_request SET payload = jsonb_set(payload, '{isSaved}', 'true') WHERE id = $1`,
         [changing],
       );
       world.drain.abort();

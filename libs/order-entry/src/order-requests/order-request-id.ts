@@ -1,2 +1,0 @@
-/** Maximum of PostgreSQL's `int`. */
-export const MAX_ID = 2_147_483_647;
