@@ -53,7 +53,7 @@ export async function measureWay(root: string, context: CommandContext): Promise
     programs: 'compiled',
     isOneProcess: true,
     simulatedModel: 'sim-caller',
-    domains: '',
+    defaults: {},
     watch: {
       onLine: () => undefined,
       onUnexpectedExit: (_name, message) => context.fail(new Error(message)),

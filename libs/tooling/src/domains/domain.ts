@@ -1,6 +1,5 @@
 import type { DataSchemas, MessageData as KitMessageData } from '#libs/kit';
 import type { ErrorDescription, JsonObject } from '#libs/kernel';
-import type { z } from 'zod';
 import type { DomainDependencies, ToolDependencies } from './domain-dependencies.js';
 import type { DomainList } from './domain-list.js';
 import type { DomainRoute } from './domain-route.js';
@@ -8,7 +7,6 @@ import type { BackgroundTask } from './background-task.js';
 import type { LookUp } from './look-up.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { StagedChangeKind } from './staged-change-kind.js';
-
 
 /**
  * Message data as an earlier release declared it. Messages store no version: the newest version that accepts all of the
