@@ -203,9 +203,9 @@ const purity = [
   {
     name: 'pure-levels-know-only-pure-packages',
     comment:
-      'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair and fastest-levenshtein are functions.',
+      'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair, float16 and fastest-levenshtein are functions.',
     from: { path: PURE, pathNot: SPEC },
-    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|fastest-levenshtein)/' },
+    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|@petamoriken/float16|fastest-levenshtein)/' },
   },
   {
     name: 'pure-levels-do-no-io',

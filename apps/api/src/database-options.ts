@@ -8,9 +8,7 @@ import { domains } from './domains.js';
 export function databaseOptions({ database }: AppConfig, logger: Logger): TypeOrmModuleOptions {
   const { migrations } = domains;
   const { poolSize } = database;
-  return configuredDataSource(
-    database,
-    { applicationName: 'capstan-api', poolSize, migrations },
-    (err) => logger.warn({ err }, 'database connection lost'),
+  return configuredDataSource(database, { applicationName: 'capstan-api', poolSize, migrations }, (err) =>
+    logger.warn({ err }, 'database connection lost'),
   );
 }

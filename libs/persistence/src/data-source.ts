@@ -73,9 +73,7 @@ function sessionSettings({ isPooled, isPreparing }: DatabaseOptions): pg.PoolCon
 }
 
 /** Options of the data source that each program sets itself. */
-export type ProcessDatabase = Required<
-  Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'migrations'>
->;
+export type ProcessDatabase = Required<Pick<DatabaseOptions, 'applicationName' | 'poolSize' | 'migrations'>>;
 
 /**
  * Options of the data source of a serving process, for Nest's TypeORM module. It tries to connect once: a supervisor sees

@@ -133,9 +133,9 @@ describe('loading a project', () => {
     const depot = project({ 'tools/store.mjs': toolFile('store'), 'tools/empty.mjs': 'export const a = 1;' });
     const { domains, problems } = await loadProject(`${shop}, ${depot}`);
     expect(problems).toEqual([expect.stringMatching(`^${depot}/tools/empty\\.mjs: it exports no tool`)]);
-    const tools = domains.map(({ name, tools: of }) => [
-      name,
-      of({ manager: NO_MANAGER }).map((tool) => tool.name),
+    const tools = domains.map((domain) => [
+      domain.name,
+      domain.tools({ manager: NO_MANAGER }).map((tool) => tool.name),
     ]);
     expect(tools).toEqual([
       ['project', ['pay']],

@@ -14,15 +14,15 @@ export function ofDomains(document: OpenAPIObject, tags: ReadonlySet<string>): O
   );
   const { components = {} } = document;
   const named = componentsNamedBy(paths, components);
-  const kept = Object.entries(components).map(([kind, all]) => [
+  const kept = Object.entries(components).map(([kind, all]): [string, object] => [
     kind,
-    kind === 'securitySchemes' ? all : pick(all as object, named.get(kind) ?? new Set()),
+    kind === 'securitySchemes' ? (all as object) : pick(all as object, named.get(kind) ?? new Set()),
   ]);
   const { openapi, info, servers = [], security = [] } = document;
   return {
     ...{ openapi, info, servers, security },
     paths,
-    components: Object.fromEntries(kept.filter(([, all]) => Object.keys(all as object).length > 0)),
+    components: Object.fromEntries(kept.filter(([, all]) => Object.keys(all).length > 0)),
     tags: document.tags?.filter(({ name }) => tags.has(name)) ?? [],
   };
 }
