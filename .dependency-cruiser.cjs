@@ -205,7 +205,10 @@ const purity = [
     comment:
       'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair, float16 and fastest-levenshtein are functions.',
     from: { path: PURE, pathNot: SPEC },
-    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(zod|jsonrepair|@petamoriken/float16|fastest-levenshtein)/' },
+    to: {
+      path: '(^|/)node_modules/',
+      pathNot: '(^|/)node_modules/(zod|jsonrepair|@petamoriken/float16|fastest-levenshtein)/',
+    },
   },
   {
     name: 'pure-levels-do-no-io',
