@@ -221,10 +221,18 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'claims',
     file: 'libs/executions/src/attempt/attempt.ts',
-    find: '    if (!this.isFenced) return;\n',
+    find: '    if (!this.isFenced || this.journal.isRefused) return;\n',
     replace: '',
     spec: 'libs/executions/src/attempt/interleavings.spec.ts',
     why: 'a call of the model has no usage row where a crash has the database forget who made it (I28)',
+  },
+  {
+    row: 'claims',
+    file: 'libs/executions/src/attempt/attempt.ts',
+    find: ' || this.journal.isRefused',
+    replace: '',
+    spec: 'test/integration/worker/losses/cut-off-workers.spec.ts',
+    why: 'a refused answer of the model has no usage row where its worker was cut off, too, and a crash forgets who took over',
   },
   {
     row: 'cancellation',

@@ -167,8 +167,7 @@ export class WorkerWorld {
       ]),
       invokerOf: (claim, parts) =>
         new CatalogueToolInvoker(claim, parts, { files, logger, sha256, ...pacing }),
-      journalOf: (claim, retries, clock, known) =>
-        new PostgresJournal(this.writes, claim, clock, retries, known),
+      journalOf: this.journalOf,
       toolSearch: { mostListed: 128, indexTools },
       compileSchema: compileForeignSchema,
       models: {
@@ -212,6 +211,9 @@ export class WorkerWorld {
     };
     return new RunExecution(deps);
   }
+
+  readonly journalOf: AttemptDependencies['journalOf'] = (claim, retries, clock, known) =>
+    new PostgresJournal(this.writes, claim, clock, retries, known);
 
   /** Journals that apply the tools' staged changes by this function, in the transaction that ends the execution. */
   journalsWith(applyStagedChange: ApplyStagedChange): AttemptDependencies['journalOf'] {

@@ -10,7 +10,6 @@ import {
   type EndingPlan,
   type FailureDetails,
   type EventSink,
-  type Journal,
   type LoopResult,
   type LoopSignals,
   type RetrieverResources,
@@ -52,7 +51,7 @@ import { LeaseGrace } from './lease-grace.js';
 /** One attempt at a claimed execution in this process. */
 export class Attempt {
   private readonly abort = new AbortController();
-  private readonly journal: Journal;
+  private readonly journal: MeasuredJournal;
   private readonly releaseLease: () => void;
   private readonly retries: RetryPolicy;
   private readonly stream: StreamEventSink;
@@ -244,7 +243,7 @@ export class Attempt {
    * database lost that claim.
    */
   async releaseCutOff(): Promise<void> {
-    if (!this.isFenced) return;
+    if (!this.isFenced || this.journal.isRefused) return;
     this.ending = 'lease_lost';
     await this.release(() => this.deps.claims.release(this.claim));
   }

@@ -1,5 +1,6 @@
 import {
   Journal,
+  LeaseLostError,
   type JournalBatch,
   type JournalEntry,
   type ObservedOutcome,
@@ -13,6 +14,8 @@ import type { RunLog } from '../ports/run-log.js';
 
 /** Records metrics for each write once it is committed, and logs the settlement. */
 export class MeasuredJournal extends Journal {
+  private refused = false;
+
   constructor(
     private readonly journal: Journal,
     private readonly claim: Claim,
@@ -26,19 +29,24 @@ export class MeasuredJournal extends Journal {
     return this.journal.read();
   }
 
+  /** True once the fence has refused a write: another worker claimed the execution, even if the database forgot that. */
+  get isRefused(): boolean {
+    return this.refused;
+  }
+
   override async append(batch: JournalBatch): Promise<void> {
-    await this.journal.append(batch);
+    await this.write(this.journal.append(batch));
     this.count(batch);
   }
 
   override async park(batch: JournalBatch, calls: readonly PendingCall[]): Promise<ExecutionView> {
-    const view = await this.journal.park(batch, calls);
+    const view = await this.write(this.journal.park(batch, calls));
     this.count(batch);
     return view;
   }
 
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
-    const result = await this.journal.settle(batch, settlement);
+    const result = await this.write(this.journal.settle(batch, settlement));
     this.count(batch);
     this.meter.record({ kind: 'model_calls', calls: measureModelCalls(settlement.usage) });
     this.meter.record({ kind: 'settled', ...measureEnding(result) });
@@ -52,6 +60,15 @@ export class MeasuredJournal extends Journal {
 
   override handOver(): Promise<void> {
     return this.journal.handOver();
+  }
+
+  private async write<Answer>(writing: Promise<Answer>): Promise<Answer> {
+    try {
+      return await writing;
+    } catch (error) {
+      if (error instanceof LeaseLostError) this.refused = true;
+      throw error;
+    }
   }
 
   private count({ entries }: JournalBatch): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ModelPort } from '#libs/agent-core';
+import type { AttemptDependencies } from '#libs/executions';
 import { ToolSource, type ToolCatalogue } from '#libs/tooling';
 import { aModelAnswer } from '../../../support/builders/model-answer.js';
 import { SequenceModel } from '../../../support/fakes/scripted-model.js';
@@ -44,6 +45,46 @@ describe('an execution goes back into the line when its worker was cut off, howe
       expect(await world.run(id, NEVER_ASKED, [], dependencies)).toMatchObject({ status: 'queued', attempt });
     }
     await expectCompleted(id);
+  });
+});
+
+describe('an execution whose write was refused', () => {
+  it('is lost by a worker that was cut off, too, even if a crash of the database forgets who took over', async () => {
+    await world.offer([]);
+    const { id } = await world.submit();
+    const leases = world.makeLeases();
+    const { journalOf } = world;
+    const refused: AttemptDependencies['journalOf'] = (claim, ...rest) => {
+      const journal = journalOf(claim, ...rest);
+      const settle = journal.settle.bind(journal);
+      journal.settle = async (...call) => {
+        await world.dataSource.query(`UPDATE execution SET claim_token = gen_random_uuid() WHERE id = $1`, [
+          id,
+        ]);
+        try {
+          return await settle(...call);
+        } finally {
+          leases.fenceAll();
+          await world.dataSource.query('UPDATE execution SET claim_token = $2 WHERE id = $1', [
+            id,
+            claim.token,
+          ]);
+        }
+      };
+      return journal;
+    };
+    const late = new SequenceModel([aModelAnswer({ text: 'too late' })]);
+    const running = await world.run(id, late, [], { leases, journalOf: refused });
+    expect(running).toMatchObject({ status: 'running', attempt: 1 });
+
+    await world.expireLease(id);
+    const view = await world.run(id, new SequenceModel([aModelAnswer({ text: 'at last' })]));
+    expect(view).toMatchObject({ status: 'completed', attempt: 2 });
+    const usage = await world.dataSource.query<{ state: string }[]>(
+      'SELECT state FROM usage_log WHERE execution_id = $1 ORDER BY try_number',
+      [id],
+    );
+    expect(usage.map(({ state }) => state)).toEqual(['unknown', 'known']);
   });
 });
 
