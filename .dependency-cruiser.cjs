@@ -31,6 +31,8 @@ const WHOLE_SERVICE = '^apps/service/';
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
 const PURE_BUILTINS = '^(assert|path|string_decoder|url|util)(/|$)';
+/** Functions that need nothing around them. */
+const PURE_PACKAGES = 'zod|jsonrepair|@petamoriken/float16|fastest-levenshtein';
 
 const libs = (names) => `^libs/(${names.join('|')})/`;
 
@@ -202,13 +204,9 @@ const PURE = [libs([...LEVEL_1, ...CORE]), '^libs/model-providers/src/wire/'];
 const purity = [
   {
     name: 'pure-levels-know-only-pure-packages',
-    comment:
-      'L1 and L2 run everywhere and need no framework, database or client; zod, jsonrepair, float16 and fastest-levenshtein are functions.',
+    comment: 'L1 and L2 run everywhere: no framework, database or client, only packages of functions.',
     from: { path: PURE, pathNot: SPEC },
-    to: {
-      path: '(^|/)node_modules/',
-      pathNot: '(^|/)node_modules/(zod|jsonrepair|@petamoriken/float16|fastest-levenshtein)/',
-    },
+    to: { path: '(^|/)node_modules/', pathNot: `(^|/)node_modules/(${PURE_PACKAGES})/` },
   },
   {
     name: 'pure-levels-do-no-io',

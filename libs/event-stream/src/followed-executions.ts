@@ -11,7 +11,7 @@ export const ANNOUNCED_EVERY_MS = 30_000;
 /** Milliseconds that an execution counts as followed after an announcement: two more may be lost. */
 const COUNTS_FOR_MS = 3 * ANNOUNCED_EVERY_MS;
 /** Maximum executions remembered, about 3 MB; beyond it, every execution counts as followed. */
-const MOST = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** Separates the executions of an announcement; an empty announcement shows the sender that it hears its own. */
 export const SEPARATOR = '\n';
@@ -76,7 +76,7 @@ export class FollowedExecutions {
   }
 
   private isFollowed(executionId: string): boolean {
-    return !this.isHearing || this.heardAt.size >= MOST || this.heardAt.has(executionId);
+    return !this.isHearing || this.heardAt.size >= MAX_REMEMBERED || this.heardAt.has(executionId);
   }
 
   private note(executionId: string, now: number): void {

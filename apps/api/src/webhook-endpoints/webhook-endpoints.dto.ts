@@ -16,7 +16,8 @@ const nameSchema = z
   .trim()
   .min(1, NAME)
   .max(100, NAME)
-  .regex(/^[^\u0000]*$/, NAME);
+  .regex(/^[^\u0000]*$/, NAME)
+  .describe('1 to 100 characters, unique within the tenant.');
 const name = nameSchema
   .nullable()
   .describe(
