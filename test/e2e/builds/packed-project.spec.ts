@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { shownFiles } from '../../support/documents/shown-files.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import { createTestDatabase } from '../../support/services/test-database.js';
 import { reservePort } from '../../support/services/reserve-port.js';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -44,6 +45,28 @@ interface Development {
 }
 
 const CLI = 'node_modules/capstan/dist/cli.js';
+/** Notes the payment in the file of PAYMENTS and never answers, as a provider that hangs after it has paid. */
+const PAY = `import { appendFile } from 'node:fs/promises';
+import { defineTool } from 'capstan/kit';
+import { z } from 'zod';
+
+export const pay = defineTool({
+  name: 'pay',
+  description: 'Pays a bill.',
+  input: z.object({ bill: z.string() }),
+  effect: 'unsafe',
+  run: async ({ bill }) => {
+    await appendFile(process.env['PAYMENTS'], bill + '\\n');
+    await new Promise(() => undefined);
+  },
+});
+`;
+const CASHIER = `import { defineAgent } from 'capstan/kit';
+import { pay } from '../tools/pay.ts';
+
+export const cashier = defineAgent({ name: 'cashier', instruction: 'You pay bills.', tools: [pay] });
+`;
+
 let folder: string;
 let dev: Development;
 let url: string;
@@ -150,6 +173,60 @@ it('has nothing of the example domains', async () => {
   const document = await (await fetch(`${url}/openapi.json`)).text();
   expect(document).not.toMatch(/order-request|support-ticket/);
 });
+
+it(
+  'pays once when `capstan start` is killed in the middle of an unsafe tool',
+  async () => {
+    await writeFile(join(folder, 'capstan/tools/pay.ts'), PAY);
+    await writeFile(join(folder, 'capstan/agents/cashier.ts'), CASHIER);
+    const payments = join(folder, 'payments');
+    const paid = (): Promise<string> => readFile(payments, 'utf8').catch(() => '');
+    const database = await createTestDatabase();
+    const port = await reservePort();
+    const { PATH, HOME } = process.env;
+    const simulator = /simulator listening on (\S+)/.exec(dev.output)?.[1];
+    const env = {
+      ...{ PATH, HOME, PORT: String(port), PAYMENTS: payments, DATABASE_URL: database.url, AUTH: 'off' },
+      ...{ OPENAI_BASE_URL: simulator, OPENAI_API_KEY: 'simulated', DEFAULT_MODEL: 'sim-caller' },
+    };
+    const base = `http://127.0.0.1:${port}`;
+    const command = (...args: string[]) =>
+      run(process.execPath, [join(folder, CLI), ...args], { cwd: folder, env });
+    const start = async (): Promise<ChildProcess> => {
+      const started = spawn(process.execPath, [join(folder, CLI), 'start', 'capstan'], { cwd: folder, env });
+      const isReady = () =>
+        fetch(`${base}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await waitFor(async () => started.exitCode !== null || (await isReady()), {
+        description: 'capstan start',
+      });
+      return started;
+    };
+    await command('migrate', '--project', 'capstan', '--', '--seed');
+
+    const first = await start();
+    const { stdout } = await command('run', 'cashier', 'Pay "May"', '--json', '--base-url', base);
+    const { id } = JSON.parse(stdout) as { readonly id: string };
+    await waitFor(async () => (await paid()) !== '', { description: 'the payment' });
+    first.kill('SIGKILL');
+
+    const second = await start();
+    const settled = async () => {
+      const answer = await fetch(`${base}/api/executions/${id}/`);
+      return (await answer.json()) as { readonly status: string };
+    };
+    await waitFor(async () => (await settled()).status === 'failed', { description: 'the end' });
+    expect(await settled()).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
+    expect(await paid()).toBe('May\n');
+    const ended = new Promise((resolve) => second.once('exit', resolve));
+    second.kill('SIGTERM');
+    await ended;
+    await database.drop();
+  },
+  3 * MINUTES,
+);
 
 /** A copy of an example beside the installed package. */
 async function copyOf(example: string): Promise<string> {

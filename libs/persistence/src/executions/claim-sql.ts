@@ -1,3 +1,4 @@
+import type { EngineRuns } from '#libs/executions';
 import { begunAttemptsSql } from './attempt-record.js';
 import { isDueSql, isLostSql, lossesSql } from './due-execution.js';
 import { HAS_SERVERS_SQL, ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
@@ -41,13 +42,18 @@ const CONTEXT = `CASE WHEN claimed.id IS NOT NULL AND ${HAS_STATE} THEN (SELECT 
 const STATE = `${HAS_STATE} AS has_state, ${CONTEXT} AS context, ${FACTS} AS facts`;
 const NO_STATE = `false AS has_state`;
 
+function isTakenSql(takes: EngineRuns['takes']): string {
+  if (takes === 'any') return 'true';
+  return `${takes === 'none' ? 'NOT ' : ''}${needsEngineSql('e', '$10::text[]')}`;
+}
+
 /**
  * Claims several executions. The first claim sets the deadline. An execution that needs tool servers starts only once its
  * attempt has reached them (`begin`); one that is only to be ended never starts.
  *
  * Parameters: executions, worker, lease in milliseconds, default time limit in milliseconds, isolated crashes that
  * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated;
- * the runs that the worker takes (`any`, `none` by an engine, `only` those), and the providers with an engine.
+ * with `takes` other than `any` the providers with an engine, too.
  * Returns no row if there is nothing to run, and a row without `id` if the execution cannot run now or could not be
  * locked.
  *
@@ -60,8 +66,9 @@ const NO_STATE = `false AS has_state`;
  * @param whenLocked `skip` for several: locked rows are skipped with `is_locked` false, and the initial state of attempts
  * is returned if its snapshot is complete. `wait` for one only, so that it waits while holding no other lock; it reads
  * only the columns of the claim, so that other faults of an execution are found by its attempt.
+ * @param takes the runs that the worker takes: `none` by an engine, `only` those, or `any`, for which nothing is asked
  */
-export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
+export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']): string => `
   WITH asked AS MATERIALIZED (
     SELECT e.id, e.tenant_id, e.status AS seen_status, e.epoch AS seen_epoch,
            given.place_in_batch::int AS place_in_batch, e.isolated_deaths >= $5 AS is_poisoned,
@@ -69,7 +76,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait'): string => `
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
-           e.created_at, $10::text = 'any' OR ${needsEngineSql('e', '$11::text[]')} = ($10::text = 'only') AS is_taken,
+           e.created_at, ${isTakenSql(takes)} AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e

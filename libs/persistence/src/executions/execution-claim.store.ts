@@ -5,6 +5,7 @@ import {
   type ClaimFence,
   type ClaimOptions,
   type ClaimResult,
+  type EngineRuns,
   type RetryPolicy,
   type QueuedWait,
 } from '#libs/executions';
@@ -77,7 +78,8 @@ export class ExecutionClaimStore extends ClaimStore {
   ): Promise<ReadonlyMap<string, ClaimRow>> {
     const [first] = calls;
     if (!first) return new Map();
-    const rows = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL[whenLocked], [
+    const { takes, providers } = first.options.engineRuns ?? EVERY_RUN;
+    const rows = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL[takes][whenLocked], [
       calls.map((call) => call.executionId),
       first.options.workerId,
       first.options.leaseMs,
@@ -87,8 +89,7 @@ export class ExecutionClaimStore extends ClaimStore {
       first.options.tenantShare,
       calls.map((call) => call.token),
       calls.map((call) => call.options.canIsolate),
-      first.options.engineRuns?.takes ?? 'any',
-      first.options.engineRuns?.providers ?? [],
+      ...(takes === 'any' ? [] : [providers]),
     ]);
     return new Map(rows.map((row) => [row.asked_id, row]));
   }
@@ -185,7 +186,12 @@ export class ExecutionClaimStore extends ClaimStore {
   }
 }
 
-const CLAIM_SQL = { skip: claimSql('skip'), wait: claimSql('wait') };
+const claimsOf = (takes: EngineRuns['takes']) => ({
+  skip: claimSql('skip', takes),
+  wait: claimSql('wait', takes),
+});
+const CLAIM_SQL = { any: claimsOf('any'), none: claimsOf('none'), only: claimsOf('only') };
+const EVERY_RUN: EngineRuns = { takes: 'any', providers: [] };
 
 /** Whether the options are equal except for those that concern only one execution. */
 function haveOneRule({ options: one }: ClaimCall, call: ClaimCall | undefined): boolean {
