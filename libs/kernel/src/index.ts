@@ -1,4 +1,4 @@
-export { AppError, type AppErrorOptions, type ErrorKind } from './app-error.js';
+export { AppError, isError, type AppErrorOptions, type ErrorKind } from './app-error.js';
 export { assertNever } from './assert-never.js';
 export {
   every,
@@ -15,7 +15,6 @@ export { addDecimals, compareDecimals, subtractDecimals } from './decimal.js';
 export { ERROR_CATALOGUE } from './error-catalogue.js';
 export { problemCodesOf, type ErrorAudience, type ErrorDescription } from './error-description.js';
 export type { IdGenerator } from './id-generator.js';
-export { isError } from './is-error.js';
 export {
   asStorableJson,
   isJsonObject,

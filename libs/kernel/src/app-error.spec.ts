@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runInNewContext } from 'node:vm';
-import { isError } from './is-error.js';
+import { isError } from './app-error.js';
 
 describe('isError', () => {
   it.each<[string, unknown, boolean]>([
