@@ -19,6 +19,7 @@ const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
 const MINUTES: Readonly<Record<string, number>> = {
   'crash/attribution': 8,
   'crash/documents': 8,
+  'crash/engines': 12,
   'crash/matrix': 30,
   'crash/tasks': 8,
   'crash/tools': 8,

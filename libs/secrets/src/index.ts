@@ -12,4 +12,4 @@ export {
 } from './secret-places.js';
 export { SecretBox, type SecretPlace } from './secret-box.js';
 export { SecretsModule } from './secrets.module.js';
-export { generateWebhookSecret, isWebhookSecret } from './webhook-secret.js';
+export { generateWebhookSecret, isWebhookSecret, WEBHOOK_SECRET } from './webhook-secret.js';

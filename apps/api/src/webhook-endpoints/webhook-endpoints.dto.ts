@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENT_TYPES, webhookEventsSchema, webhookUrlSchema } from '#libs/payloads';
-import { isWebhookSecret } from '#libs/secrets';
+import { WEBHOOK_SECRET } from '#libs/secrets';
 import { pageExample, pageQuerySchema, pageSchema } from '../http/page.js';
 import { idSchema } from '../http/request-values.js';
 import { createZodDto } from '../http/zod-dto.js';
@@ -45,7 +45,7 @@ export class WebhookEndpointFieldsDto extends createZodDto(
     is_active: isActive.default(true),
     secret: z
       .string(SECRET)
-      .refine(isWebhookSecret, SECRET)
+      .regex(WEBHOOK_SECRET, SECRET)
       .optional()
       .describe(
         '`whsec_` and 24 to 64 bytes in base64; required for a new endpoint. Another secret than the stored one is a rotation: ' +
