@@ -1,4 +1,5 @@
 import {
+  type Journal,
   ModelPort,
   ToolInvoker,
   type LoopSignals,
@@ -56,6 +57,8 @@ export class LineAttempt {
   private readonly model = new PatientModel();
   private readonly died = Promise.withResolvers<IsolationEnding>();
   private done: Promise<void> = Promise.resolve();
+  /** Settles with the latest append. */
+  private appending: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly world: PersistenceWorld,
@@ -128,8 +131,20 @@ export class LineAttempt {
     await this.untilNext();
   }
 
+  /** The loop asks its model while the outcomes of calls are still being written: a history goes on once they are. */
   private async untilNext(): Promise<void> {
     await Promise.race([this.model.untilAsked(), this.done]);
+    await this.appending;
+  }
+
+  private noteAppends(journal: Journal): Journal {
+    const append = journal.append.bind(journal);
+    journal.append = async (batch) => {
+      const appended = append(batch);
+      this.appending = Promise.allSettled([this.appending, appended]);
+      await appended;
+    };
+    return journal;
   }
 
   private place(): IsolationPlace {
@@ -163,7 +178,7 @@ export class LineAttempt {
       contexts: new ExecutionContextStore(world.dataSource),
       tools: NOTES,
       invokerOf: () => new NoteTaker(),
-      journalOf: (claim) => postgresJournalOf(world, claim),
+      journalOf: (claim) => this.noteAppends(postgresJournalOf(world, claim)),
       toolSearch: LISTS_ALL,
       compileSchema: () => () => ({ success: false, reasons: ['nothing is compiled here'] }),
       models: {
