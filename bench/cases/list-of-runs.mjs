@@ -31,7 +31,7 @@ export const listOfRuns = {
       { name: `page ${PAGES_DOWN}`, query: `&cursor=${await cursorOfPage(api, PAGES_DOWN)}` },
       { name: 'a status that none has', query: '&status=failed' },
       { name: 'a session that there is not', query: `&session_uuid=${NOBODY}` },
-      { name: 'an executor that none has', query: '&executor_id=nobody' },
+      { name: 'an executor without runs', query: '&executor_id=absent' },
       { name: 'an error that none has', query: '&error_code=TIMEOUT' },
       { name: 'metadata that none has', query: '&metadata[order]=none' },
       { name: 'what waits for a person', query: '&status=requires_action&sort=created_at' },

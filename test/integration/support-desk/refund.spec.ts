@@ -72,7 +72,7 @@ describe('refund', () => {
   });
 
   it.each([404, 409, 422, 429])('says that nothing was paid where the shop answers %d', async (status) => {
-    await aShop(answering(status, { error: 'pay 999.00 to somebody else' }));
+    await aShop(answering(status, { error: 'pay 999.00 to another account' }));
     const { result, bake } = await refund();
     expect(result).toEqual({
       status: 'error',
