@@ -139,7 +139,7 @@ export const envSchema = z.object({
     'keys that encrypt stored secrets: <id>:<base64 of 32 bytes>, comma-separated, the active one first; required for keys of model configurations and for webhooks',
   ),
   PROJECT: optional(z.string()).describe(
-    'comma-separated folders of projects with tools/*.ts, agents/*.ts and domains/*/, which API, worker and migrate load at their start; none when unset, except by npm run quickstart and npm run dev, which load those of the examples',
+    'comma-separated folders of projects with `tools/*.ts`, `agents/*.ts` and `domains/*/`, which API, worker and migrate load at their start; none when unset, except by npm run quickstart and npm run dev, which load those of the examples',
   ),
   DEFAULT_PROVIDER: z
     .enum(['openai', 'openai_compatible', 'anthropic', 'bedrock'])

@@ -87,7 +87,7 @@ function exitsOf({ cases, otherwise }: JsonObject, next: string): BranchExit[] {
   return [...chosen, { when: null, to: textOf(otherwise) ?? next }];
 }
 
-/** A step ends where another one begins: an exit that names no later step leads nowhere, and is a fault. */
+/** An exit that names no later step is a fault, and gets no edge. */
 function edgesOf(nodes: readonly PipelineNode[]): PipelineEdge[] {
   const endRow = nodes.length + 1;
   const rowOf = (name: string): number =>
