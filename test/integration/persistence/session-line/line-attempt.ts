@@ -1,12 +1,4 @@
-import {
-  type Journal,
-  ModelPort,
-  ToolInvoker,
-  type LoopSignals,
-  type ModelAnswer,
-  type ModelRequest,
-  type ToolAnswer,
-} from '#libs/agent-core';
+import { type Journal, ToolInvoker, type LoopSignals, type ToolAnswer } from '#libs/agent-core';
 import {
   AttachedRoom,
   BackgroundReleases,
@@ -36,6 +28,7 @@ import { NO_FILES } from '../../../support/fakes/no-files.js';
 import { InMemoryEventStream } from '../../../support/fakes/in-memory-event-stream.js';
 import { LeaseOfParent } from '../../../support/interleavings/interleaved-isolation.js';
 import type { PersistenceWorld } from '../persistence-world.js';
+import { PatientModel } from './patient-model.js';
 import { BY_CHARACTERS } from '../../../support/builders/counted-model.js';
 
 /** Longer than any history takes (ms): timers of this length never fire; commands of the history act in their place. */
@@ -224,50 +217,6 @@ const NOTHING_LONG: Timers = {
 class AwayError extends AppError {
   constructor() {
     super({ code: 'AWAY', kind: 'unavailable', message: 'what it needs is away', retryable: true });
-  }
-}
-
-/** A model that answers or fails when a command says so. */
-class PatientModel extends ModelPort {
-  private asked = Promise.withResolvers<undefined>();
-  private answered = Promise.withResolvers<ModelAnswer>();
-
-  override call(_request: ModelRequest, _onDelta: unknown, signal: AbortSignal): Promise<ModelAnswer> {
-    const { promise } = this.answered;
-    this.asked.resolve(undefined);
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.forget();
-        reject(new Error('given up'));
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      promise.then(resolve, reject);
-    });
-  }
-
-  untilAsked(): Promise<undefined> {
-    return this.asked.promise;
-  }
-
-  answer(answer: ModelAnswer): void {
-    this.next().resolve(answer);
-  }
-
-  fail(error: Error): void {
-    this.next().reject(error);
-  }
-
-  /** Drops the current call, because its caller no longer awaits the answer. */
-  forget(): void {
-    this.next();
-  }
-
-  /** Replaces the promises of the current call, so that `untilAsked` waits for the next call. */
-  private next(): PromiseWithResolvers<ModelAnswer> {
-    const { answered } = this;
-    this.answered = Promise.withResolvers<ModelAnswer>();
-    this.asked = Promise.withResolvers<undefined>();
-    return answered;
   }
 }
 
