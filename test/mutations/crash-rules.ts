@@ -496,7 +496,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'suspects',
     file: 'libs/persistence/src/executions/claim-sql.ts',
-    find: 'deadline_at = coalesce(deadline_at, now()',
+    find: 'deadline_at = coalesce(e.deadline_at, now()',
     replace: 'deadline_at = coalesce(now()',
     spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'every attempt gives an execution new time',

@@ -8,10 +8,11 @@ const MAX_KEPT = 32;
 export class AppendWatches {
   private readonly byExecution = new Map<string, Set<SignalledWatch>>();
 
-  open(executionId: string): AppendWatch {
+  /** @param onFollow called when the watch waits for the first time */
+  open(executionId: string, onFollow: () => void = () => undefined): AppendWatch {
     const watches = this.byExecution.get(executionId) ?? new Set();
     this.byExecution.set(executionId, watches);
-    const watch = new SignalledWatch(() => {
+    const watch = new SignalledWatch(onFollow, () => {
       watches.delete(watch);
       if (watches.size === 0 && this.byExecution.get(executionId) === watches)
         this.byExecution.delete(executionId);
@@ -20,8 +21,11 @@ export class AppendWatches {
     return watch;
   }
 
-  executionIds(): Iterable<string> {
-    return this.byExecution.keys();
+  /** Executions with a watch that has waited. */
+  followed(): string[] {
+    return [...this.byExecution].flatMap(([executionId, watches]) =>
+      [...watches].some(({ hasWaited }) => hasWaited) ? [executionId] : [],
+    );
   }
 
   has(executionId: string): boolean {
@@ -56,7 +60,12 @@ class SignalledWatch implements AppendWatch {
   /** Last event number that each waiter has read. */
   private readonly waiters = new Map<(news: AppendNews) => void, number>();
 
-  constructor(private readonly forget: () => void) {}
+  hasWaited = false;
+
+  constructor(
+    private readonly onFollow: () => void,
+    private readonly forget: () => void,
+  ) {}
 
   /** Lowest event number that a waiter has read; null without waiters. */
   get waitsAfter(): number | null {
@@ -65,6 +74,7 @@ class SignalledWatch implements AppendWatch {
 
   wait(afterId: number, timeoutMs: number, signal: AbortSignal): Promise<AppendNews> {
     if (signal.aborted) return Promise.resolve(null);
+    this.noteFollower();
     const { kept } = this;
     if (kept === null || kept.length > 0) {
       this.kept = [];
@@ -82,6 +92,12 @@ class SignalledWatch implements AppendWatch {
       signal.addEventListener('abort', endUnheard, { once: true });
       this.waiters.set(finish, afterId);
     });
+  }
+
+  private noteFollower(): void {
+    if (this.hasWaited) return;
+    this.hasWaited = true;
+    this.onFollow();
   }
 
   report(events: AppendNews): void {

@@ -50,13 +50,14 @@ export class FollowedExecutions {
     this.forgetUntil(now - COUNTS_FOR_MS);
     for (const executionId of announcement.split(SEPARATOR))
       if (executionId !== '') this.note(executionId, now);
+    if (this.heardAt.size >= MAX_REMEMBERED) this.reportAll();
   }
 
   /** From here on announcements may be missed, so that every execution counts as followed. */
   lose(): void {
     if (!this.isHearing) return;
     this.isHearing = false;
-    for (const executionId of this.arrivals.keys()) this.report(executionId);
+    this.reportAll();
   }
 
   watch(executionId: string, onArrival: () => void): FollowerWatch {
@@ -76,6 +77,7 @@ export class FollowedExecutions {
   }
 
   private isFollowed(executionId: string): boolean {
+    this.forgetUntil(this.clock.monotonic() - COUNTS_FOR_MS);
     return !this.isHearing || this.heardAt.size >= MAX_REMEMBERED || this.heardAt.has(executionId);
   }
 
@@ -83,6 +85,10 @@ export class FollowedExecutions {
     const isKnown = this.heardAt.delete(executionId);
     this.heardAt.set(executionId, now);
     if (!isKnown) this.report(executionId);
+  }
+
+  private reportAll(): void {
+    for (const executionId of this.arrivals.keys()) this.report(executionId);
   }
 
   private report(executionId: string): void {

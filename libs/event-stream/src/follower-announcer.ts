@@ -1,36 +1,23 @@
-import { BatchExecutor } from '#libs/concurrency';
 import type { FailureLog } from './event-stream-log.js';
 import { ANNOUNCED_EVERY_MS, SEPARATOR, type SendToAll } from './followed-executions.js';
 
 export interface FollowerAnnouncerOptions {
-  /** Executions with an open watch in this process. */
+  /** Executions that clients of this process follow. */
   readonly followed: () => Iterable<string>;
   readonly send: SendToAll;
   readonly logFailure: FailureLog;
 }
 
 /** Maximum executions of an announcement: PostgreSQL rejects a payload of 8 000 bytes. */
-const MOST_TOGETHER = 200;
+const MAX_TOGETHER = 200;
 
 /**
  * Announces the executions that this process follows to the writers of their events. Announcements of one moment leave
  * together, and each is repeated while its follower stays. A lost one costs the follower seconds, and no event.
  */
 export class FollowerAnnouncer {
-  private readonly announcements = new BatchExecutor<string, null>({
-    runTogether: async (ids) => {
-      await this.options.send('writers', [...new Set(ids)].join(SEPARATOR));
-      return ids.map(() => ({ kind: 'done', value: null }));
-    },
-    runAlone: async (id) => {
-      await this.options.send('writers', id);
-      return null;
-    },
-    mayRunAlone: () => false,
-    lanes: 1,
-    mostItems: MOST_TOGETHER,
-    defer: setImmediate,
-  });
+  /** Executions that leave with the next turn of the event loop. */
+  private readonly pending = new Set<string>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: FollowerAnnouncerOptions) {
@@ -38,9 +25,8 @@ export class FollowerAnnouncer {
   }
 
   announce(executionId: string): void {
-    this.announcements.call(executionId).catch((error: unknown) => {
-      this.options.logFailure('event stream: followers not announced', error);
-    });
+    if (this.pending.size === 0) setImmediate(() => void this.flush());
+    this.pending.add(executionId);
   }
 
   announceAll(): void {
@@ -49,5 +35,16 @@ export class FollowerAnnouncer {
 
   close(): void {
     clearInterval(this.timer);
+  }
+
+  private async flush(): Promise<void> {
+    const ids = [...this.pending];
+    this.pending.clear();
+    try {
+      for (let at = 0; at < ids.length; at += MAX_TOGETHER)
+        await this.options.send('writers', ids.slice(at, at + MAX_TOGETHER).join(SEPARATOR));
+    } catch (error) {
+      this.options.logFailure('event stream: followers not announced', error);
+    }
   }
 }

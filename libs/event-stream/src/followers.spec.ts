@@ -34,7 +34,7 @@ describe('Followers', () => {
     });
   });
 
-  it('has everybody look who waits for a person to be needed', async () => {
+  it('wakes each waiter with `look` when the execution needs a person', async () => {
     const followers = new Followers(unsent, () => undefined);
     const settled = followers.settlements.open(EXECUTION_ID);
     followers.hear(message(EXECUTION_ID, asksPerson));
@@ -43,19 +43,27 @@ describe('Followers', () => {
 
   it('announces each followed execution to the writers, those of one moment together', async () => {
     const { followers, sent } = announcing();
-    followers.follow('a');
-    followers.follow('b');
-    followers.follow('a');
+    for (const executionId of ['a', 'b', 'a']) waitFor(followers, executionId);
     await turn();
-    followers.follow('c');
+    waitFor(followers, 'c');
     await turn();
     expect(sent).toEqual(['writers: a+b', 'writers: c']);
     followers.close();
   });
 
+  it('announces no execution of which a watch was opened only, as before its reader is known', async () => {
+    const { followers, sent } = announcing();
+    followers.follow('a');
+    await turn();
+    followers.hear(WHO_FOLLOWS);
+    await turn();
+    expect(sent).toEqual([]);
+    followers.close();
+  });
+
   it('announces those that are still followed where a writer asks, and after messages may have been missed', async () => {
     const { followers, sent } = announcing();
-    const watches = ['a', 'b', 'c'].map((executionId) => followers.follow(executionId));
+    const watches = ['a', 'b', 'c'].map((executionId) => waitFor(followers, executionId));
     await turn();
     watches[1]?.close();
     followers.hear(WHO_FOLLOWS);
@@ -72,14 +80,22 @@ describe('Followers', () => {
       () => Promise.reject(new Error('away')),
       (failure) => failures.push(failure),
     );
-    const watch = followers.follow(EXECUTION_ID);
+    const watch = waitFor(followers, EXECUTION_ID);
     await turn();
     await turn();
+    const news = watch.wait(1, 60_000, never);
     followers.hear(message(EXECUTION_ID, textDelta('news')));
-    expect(await watch.wait(1, 60_000, never)).toEqual([{ id: 2, ...textDelta('news') }]);
+    expect(await news).toEqual([{ id: 2, ...textDelta('news') }]);
     expect(failures).toEqual(['event stream: followers not announced']);
     followers.close();
   });
+
+  /** A watch that waits for the next event. */
+  function waitFor(followers: Followers, executionId: string) {
+    const watch = followers.follow(executionId);
+    void watch.wait(1, 60_000, never);
+    return watch;
+  }
 
   function announcing() {
     const sent: string[] = [];

@@ -13,14 +13,12 @@ export class Followers {
   private readonly announcer: FollowerAnnouncer;
 
   constructor(send: SendToAll, logFailure: FailureLog) {
-    this.announcer = new FollowerAnnouncer({ send, logFailure, followed: () => this.appends.executionIds() });
+    this.announcer = new FollowerAnnouncer({ send, logFailure, followed: () => this.appends.followed() });
   }
 
-  /** Opens a watch of the next events, and announces it to their writer. */
+  /** Opens a watch of the next events, which is announced to their writer once it waits for them. */
   follow(executionId: string): AppendWatch {
-    const watch = this.appends.open(executionId);
-    this.announcer.announce(executionId);
-    return watch;
+    return this.appends.open(executionId, () => this.announcer.announce(executionId));
   }
 
   /** @param message lines written by `toLine`, in this or another process */

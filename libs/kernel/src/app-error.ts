@@ -44,7 +44,7 @@ export class AppError extends Error {
   }
 }
 
-/** As `Error.isError`, which Node 22 lacks: true for errors of any realm, such as a test sandbox, and for `DOMException`. */
+/** In place of `Error.isError`, which Node 22 lacks: true for errors of any realm, and for this realm's `DOMException`. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }

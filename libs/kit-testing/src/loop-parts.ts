@@ -41,7 +41,11 @@ export interface TestedExecution {
 const TENANT = 'default';
 const TIMEOUT_MS = 300_000;
 
-const SILENT: EventSink = { emit: () => undefined, flush: () => Promise.resolve() };
+const SILENT: EventSink = {
+  emit: () => undefined,
+  flush: () => Promise.resolve(),
+  isFollowed: () => false,
+};
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NO_FILES = { open: () => Promise.resolve([]) };
 

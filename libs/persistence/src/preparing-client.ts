@@ -8,8 +8,9 @@ const MAX_STATEMENTS = 300;
 
 /** Statements without a plan. */
 const OF_TRANSACTION = /^\s*(BEGIN|START|COMMIT|END|ROLLBACK|ABORT|SAVEPOINT|RELEASE|SET|SHOW|LISTEN)\b/i;
-/** Statements after which settings of the transaction may be undone. */
-const UNDOES = /^\s*(ROLLBACK|ABORT)/i;
+const BEGINS = /^\s*(BEGIN|START)\b/i;
+/** Statements that may undo what a transaction has set: a COMMIT of one that failed does, too. */
+const ENDS = /^\s*(ROLLBACK|ABORT|COMMIT|END)\b/i;
 
 /**
  * A connection on which every statement with parameters is parsed once and not each time: PostgreSQL keeps it under a
@@ -21,6 +22,7 @@ export class PreparingClient extends AnsweringClient {
   private readonly names = new Map<string, string>();
   /** A session begins with the settings of kept plans; null while they are unknown. */
   private mode: PlanMode | null = 'kept';
+  private hasSwitched = false;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -34,12 +36,13 @@ export class PreparingClient extends AnsweringClient {
 
   /** The switch is not awaited: a connection runs its statements in the order in which they are given. */
   private switchFor(statement: string, query: (...call: unknown[]) => unknown): void {
-    if (UNDOES.test(statement)) this.mode = null;
+    if (BEGINS.test(statement)) this.hasSwitched = false;
+    if (ENDS.test(statement) && this.hasSwitched) this.mode = null;
     if (OF_TRANSACTION.test(statement)) return;
-    const isKept = this.names.has(statement) || !statement.includes(PLANNED_ANEW);
-    const wanted = isKept ? 'kept' : 'anew';
+    const wanted = statement.includes(PLANNED_ANEW) ? 'anew' : 'kept';
     if (this.mode === wanted) return;
     this.mode = wanted;
+    this.hasSwitched = true;
     // Where it fails, so does the statement.
     query(SWITCH_TO[wanted], () => undefined);
   }

@@ -3,7 +3,7 @@ import {
   PlainReporter,
   runAgentLoop,
   ScopePlanner,
-  type EventSink,
+  EventSink,
   type LoopResult,
   type LoopRules,
   type ModelAnswer,
@@ -172,17 +172,19 @@ const prepared = (name: string) => ({
   tools: [],
 });
 
-class ScopedSink implements EventSink {
+class ScopedSink extends EventSink {
   constructor(
     private readonly events: EventSink,
     private readonly scope: string,
-  ) {}
+  ) {
+    super();
+  }
 
-  emit(event: ExecutionEvent): void {
+  override emit(event: ExecutionEvent): void {
     this.events.emit({ ...event, data: { ...event.data, scope: this.scope } } as ExecutionEvent);
   }
 
-  flush(): Promise<void> {
+  override flush(): Promise<void> {
     return this.events.flush();
   }
 }

@@ -41,9 +41,8 @@ export class WebhookEndpointsByName extends ByName<
   ): Promise<string[]> {
     const changed = changedFields({ ...before }, fields);
     if (secret === undefined) return changed;
-    const sealed = await this.endpoints.findSealedSecret(tenantId, before.id);
-    const isSame = sealed !== null && this.keeper.isSame(tenantId, before.id, sealed, secret);
-    return isSame ? changed : [...changed, 'secret'];
+    const rotation = await this.rotationTo(tenantId, before.id, secret);
+    return rotation === null ? changed : [...changed, 'secret'];
   }
 
   async create(
@@ -61,10 +60,15 @@ export class WebhookEndpointsByName extends ByName<
     { view: { id } }: Found<WebhookEndpointView>,
     { secret, ...fields }: WebhookEndpointFieldsDto,
   ): Promise<Found<WebhookEndpointView> | null> {
-    const sealed = secret === undefined ? null : await this.endpoints.findSealedSecret(tenantId, id);
-    if (secret !== undefined && sealed !== null && !this.keeper.isSame(tenantId, id, sealed, secret))
-      await this.endpoints.rotateSecret(tenantId, id, this.keeper.sealer(tenantId, secret));
-    const view = await unlessRefused(this.service.change(tenantId, id, fields), 'NOT_FOUND');
-    return view && { view };
+    const rotation = secret === undefined ? null : await this.rotationTo(tenantId, id, secret);
+    const view = await this.endpoints.update(tenantId, id, fields, rotation);
+    return view === null || view === 'name_taken' ? null : { view };
+  }
+
+  /** Null where the endpoint has the secret already, or is gone. */
+  private async rotationTo(tenantId: string, id: number, secret: string) {
+    const from = await this.endpoints.findSealedSecret(tenantId, id);
+    if (from === null || this.keeper.isSame(tenantId, id, from, secret)) return null;
+    return { from, to: this.keeper.sealer(tenantId, secret)(id) };
   }
 }

@@ -14,7 +14,7 @@ export function webhookEndpointNameTaken(): AppError {
   });
 }
 
-/** An endpoint that is applied by its name shows no secret that was made for it. */
+/** An apply never answers a generated secret, so the caller must bring one. */
 export function missingWebhookSecret(): InvalidRequestError {
   const detail = 'is required for an endpoint that does not exist yet';
   return new InvalidRequestError([{ pointer: '#/secret', detail }]);

@@ -55,7 +55,7 @@ export async function callModel(
   const traced = () => ({ durationMs: elapsedMs(), ...begun, ...firstByte });
   ports.reporter.modelCallBegins(round);
   try {
-    const isFollowed = ports.events.isFollowed?.() ?? true;
+    const isFollowed = ports.events.isFollowed();
     const limits = { remainingMs: ports.remainingMs(), isLastTry: action.isLastTry, isFollowed };
     const answer = await ports.model.call(buildModelRequest(context, state), onDelta, signal, limits);
     endOfWait('answered');

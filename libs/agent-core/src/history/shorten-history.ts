@@ -1,7 +1,5 @@
-import type { PromptMessage } from '#libs/payloads';
+import type { PromptMessage, PromptToolCall } from '#libs/payloads';
 import { cutText } from '#libs/tooling';
-
-type PromptToolCall = NonNullable<Extract<PromptMessage, { role: 'assistant' }>['toolCalls']>[number];
 
 /** Maximum bytes of an output, and of a call's arguments, in a shortened conversation. */
 export const SHORTENED_BYTES = 4_000;

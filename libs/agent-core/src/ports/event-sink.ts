@@ -6,6 +6,8 @@ export abstract class EventSink {
   abstract emit(event: ExecutionEvent): void;
   /** Resolves when every event so far is in the stream or was dropped. */
   abstract flush(): Promise<void>;
-  /** Whether a client may follow the events; absent where that is not known. */
-  isFollowed?(): boolean;
+  /** Whether a client may follow the events; true where that is not known. */
+  isFollowed(): boolean {
+    return true;
+  }
 }

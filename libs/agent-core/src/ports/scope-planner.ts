@@ -50,5 +50,5 @@ export abstract class ScopePlanner {
 /** Planner for executions without sub-agents. */
 export const NO_AGENTS: ScopePlanner = {
   plan: () => Promise.resolve(null),
-  eventsOf: () => ({ emit: () => undefined, flush: () => Promise.resolve() }),
+  eventsOf: () => ({ emit: () => undefined, flush: () => Promise.resolve(), isFollowed: () => false }),
 };

@@ -27,7 +27,11 @@ function waits(
     stored.push(waiting);
     return store?.(waiting) ?? Promise.resolve();
   };
-  const sink = { emit: (event: ExecutionEvent) => void events.push(event), flush: () => Promise.resolve() };
+  const sink = {
+    emit: (event: ExecutionEvent) => void events.push(event),
+    flush: () => Promise.resolve(),
+    isFollowed: () => true,
+  };
   const notices = new AttemptWaits({ events: sink, clock: time, timers: time, store: keep }, inherited);
   return { time, events, stored, notices };
 }

@@ -12,7 +12,7 @@ import type { Claim } from '../ports/claim-store.js';
 import type { ExecutionMeter, MeasuredEnding, MeasuredModelCall } from '../ports/execution-meter.js';
 import type { RunLog } from '../ports/run-log.js';
 
-/** Records metrics for each write once it is committed, and logs the settlement. */
+/** Records metrics for each write once it is committed, logs the settlement, and notes a refusal by the fence. */
 export class MeasuredJournal extends Journal {
   private refused = false;
 

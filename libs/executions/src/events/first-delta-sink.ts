@@ -42,7 +42,7 @@ class FirstDeltaSink extends EventSink {
   }
 
   override isFollowed(): boolean {
-    return this.sink.isFollowed?.() ?? true;
+    return this.sink.isFollowed();
   }
 }
 

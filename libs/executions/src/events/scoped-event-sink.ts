@@ -20,6 +20,6 @@ export class ScopedEventSink extends EventSink {
   }
 
   override isFollowed(): boolean {
-    return this.events.isFollowed?.() ?? true;
+    return this.events.isFollowed();
   }
 }

@@ -32,9 +32,9 @@ export interface SinkListener {
 
 /**
  * Numbers one execution's events and appends them in order, in the background; without a follower they wait for the end of
- * the attempt, or for the first follower. The attempt never depends on it: a stream
- * that is unavailable, slow or written by another worker costs events and at most a short wait. Only the fence of the
- * journal decides which worker may write the execution.
+ * the attempt, or for the first follower. The attempt never depends on it: a stream that is unavailable, slow or written by
+ * another worker costs events and at most a short wait. Only the fence of the journal decides which worker may write the
+ * execution.
  */
 export class StreamEventSink extends EventSink {
   private readonly buffer = new EventBuffer((count) => {

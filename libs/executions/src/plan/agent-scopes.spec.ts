@@ -102,7 +102,7 @@ function aWorld(agent: StoredAgent | null = CLERK) {
     new AgentScopes(deps, parts).plan({ ...request, preparation }, signal);
   const plan = async (): Promise<ScopePlan | null> => {
     const planned = await answer();
-    if (planned === 'stopped') throw new Error('nobody stopped it');
+    if (planned === 'stopped') throw new Error('it was stopped');
     return planned;
   };
   return { plan, answer, deps, events, seen, model, retriever };

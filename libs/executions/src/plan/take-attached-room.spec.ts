@@ -30,7 +30,7 @@ function take(attachments: readonly AttachedFile[], room: AttachedRoom) {
 }
 
 const isThereRoom = async (room: AttachedRoom, bytes: number): Promise<boolean> => {
-  const held = await room.take('somebody else', bytes, [AbortSignal.abort()]);
+  const held = await room.take('another tenant', bytes, [AbortSignal.abort()]);
   held?.end();
   return held !== null;
 };

@@ -60,12 +60,12 @@ export abstract class EventStream {
   /** Returns up to `limit` events after `afterId`, in order, without waiting. */
   abstract readAfter(executionId: string, afterId: number, limit: number): Promise<readonly NumberedEvent[]>;
 
-  /** A follower; the writer hears of it. */
+  /** A follower; the writer hears of it once it waits. */
   abstract watch(executionId: string): AppendWatch;
 
   /**
-   * Hears of followers, also of those that came before. Calls `onArrival` when `hasFollowers` turns true. It may stay true
-   * for minutes after the last follower has left.
+   * Hears of followers, also of those that came before. Calls `onArrival` when `hasFollowers` turns true. It stays true
+   * for up to 90 s after the last follower has left.
    */
   abstract watchFollowers(executionId: string, onArrival: () => void): FollowerWatch;
 

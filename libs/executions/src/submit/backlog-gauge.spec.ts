@@ -18,7 +18,7 @@ function aGauge() {
 it('knows everybody’s work, and the wait of the one who asks', async () => {
   const { gauge } = aGauge();
   expect(await gauge.read('mine')).toEqual({ queued: 105, tenantQueued: 5, tenantWaitMs: 70 });
-  expect(await gauge.read('nobody')).toEqual({ queued: 105, tenantQueued: 0, tenantWaitMs: 0 });
+  expect(await gauge.read('absent')).toEqual({ queued: 105, tenantQueued: 0, tenantWaitMs: 0 });
 });
 
 it('measures once a second, however many ask at once', async () => {

@@ -58,7 +58,7 @@ describe('taking a document in', () => {
       'DOCUMENT_LOST',
     ],
     ...['!', '?'].map((refused): [string, (world: IngestionWorld) => Promise<string>, string] => [
-      `its original is another one, which nobody can read: ${refused}`,
+      `its original is another one, which cannot be read: ${refused}`,
       async (world) => {
         const id = await world.give('a');
         const { original } = world.of(id);

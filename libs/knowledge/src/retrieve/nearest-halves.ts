@@ -9,10 +9,10 @@ export interface VectorBlock {
 }
 
 /** Value of each 16-bit float: a table look-up is faster than conversion, and as exact. */
+const HALF = new DataView(new ArrayBuffer(2));
 const FLOAT_OF = Float32Array.from({ length: 65_536 }, (_none, bits) => {
-  const half = new DataView(new ArrayBuffer(2));
-  half.setUint16(0, bits);
-  return getFloat16(half, 0);
+  HALF.setUint16(0, bits);
+  return getFloat16(HALF, 0);
 });
 
 /** Keeps the nearest chunks seen so far; ties are ordered by id. */

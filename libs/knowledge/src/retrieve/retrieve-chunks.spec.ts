@@ -103,7 +103,7 @@ describe('retrieving chunks', () => {
   it('a datasource that is named twice is searched once, and one that is not named is not', async () => {
     publish(1, 'a river');
     publish(2, 'another river');
-    publish(4, 'a river of somebody else');
+    publish(4, 'a river of another tenant');
     const { hits, datasources } = await retrieve({ datasourceIds: [2, 2] });
     expect(hits.map(({ text }) => text)).toEqual(['another river']);
     expect(datasources).toEqual([2]);

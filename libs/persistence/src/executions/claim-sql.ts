@@ -66,7 +66,7 @@ function isTakenSql(takes: EngineRuns['takes']): string {
  * @param whenLocked `skip` for several: locked rows are skipped with `is_locked` false, and the initial state of attempts
  * is returned if its snapshot is complete. `wait` for one only, so that it waits while holding no other lock; it reads
  * only the columns of the claim, so that other faults of an execution are found by its attempt.
- * @param takes the runs that the worker takes: `none` by an engine, `only` those, or `any`, for which nothing is asked
+ * @param takes `none`: no run by an engine; `only`: runs by an engine; `any`: every run, and nothing is asked about it
  */
 export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']): string => `
   WITH asked AS MATERIALIZED (
@@ -76,7 +76,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
-           e.created_at, ${isTakenSql(takes)} AS is_taken,
+           e.created_at, e.deadline_at, ${isTakenSql(takes)} AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
@@ -95,7 +95,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (
     SELECT blamed.*, CASE WHEN is_taken THEN now() + (1 - random() / 2) * interval '1 second'
-                          ELSE ${leftUntilSql('created_at')} END AS later,
+                          ELSE ${leftUntilSql('created_at', 'deadline_at')} END AS later,
            is_to_be_ended OR needs_place AND (places IS NULL OR places >=
              row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
       FROM blamed LEFT JOIN places USING (tenant_id)
@@ -116,7 +116,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
            lease_owner = $2, lease_expires_at = now() + $3 * interval '1 millisecond', dispatched_at = NULL, due_at = NULL,
            attempts = ${begunAttemptsSql('e', '$2::text')},
            started_at = CASE WHEN judged.has_servers OR judged.is_to_be_ended THEN started_at ELSE coalesce(started_at, now()) END,
-           deadline_at = coalesce(deadline_at, now() + judged.timeout_ms * interval '1 millisecond')
+           deadline_at = coalesce(e.deadline_at, now() + judged.timeout_ms * interval '1 millisecond')
       FROM judged WHERE e.id = ANY(ARRAY(SELECT id FROM locked)) AND e.id = judged.id AND judged.may_run
     RETURNING e.*
   )

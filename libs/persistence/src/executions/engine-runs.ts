@@ -34,6 +34,6 @@ export const needsEngineSql = (e: string, providers: string): string => `EXISTS 
     JOIN agent_version version ON version.agent_id = agent.id AND ${VERSION}
     JOIN llm ON llm.id = version.llm_id AND llm.provider = ANY(${providers}))`;
 
-/** Time until an execution that a worker leaves to others is due again: it grows with its age, up to 15 s. */
-export const leftUntilSql = (createdAt: string): string =>
-  `now() + least(interval '15 seconds', greatest(interval '500 milliseconds', (now() - ${createdAt}) / 8))`;
+/** Time at which an execution that a worker leaves to others is due again: 0.5 to 15 s by its age, until its deadline. */
+export const leftUntilSql = (createdAt: string, deadlineAt: string): string =>
+  `least(now() + least(interval '15 seconds', greatest(interval '500 milliseconds', (now() - ${createdAt}) / 8)), ${deadlineAt})`;

@@ -33,6 +33,12 @@ export interface WebhookEndpointFields {
 export type NewWebhookEndpoint = Pick<WebhookEndpointFields, 'url' | 'events'> &
   Partial<WebhookEndpointFields>;
 
+/** Replaces one sealed secret by another one. */
+export interface WebhookSecretRotation {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Seals a secret for the endpoint with this id, which is part of the seal. */
 export type SealWebhookSecret = (endpointId: number) => string;
 
@@ -95,27 +101,34 @@ export class WebhookEndpointStore {
 
   /**
    * Updates the given fields. A new URL, or an activation, resets the failure count. Returns null if there is no such
-   * endpoint.
+   * endpoint, or its secret is not that of `rotation` any more.
+   *
+   * @param rotation a new secret; the previous one signs for another day
    */
   async update(
     tenantId: string,
     id: number,
     { name, url, events, is_active: isActive }: Partial<WebhookEndpointFields>,
+    rotation: WebhookSecretRotation | null = null,
   ): Promise<WebhookEndpointView | 'name_taken' | null> {
     // The id makes an empty change a valid statement.
     const values = { id, name, url, events: events && [...events], isActive };
+    const secrets = rotation && { secretSealed: rotation.to, ...previousSecret() };
+    const seen = rotation && { secretSealed: rotation.from };
+    let isChanged = false;
     try {
       await this.dataSource.transaction(async (manager) => {
         const endpoints = manager.getRepository(WebhookEndpointEntity);
-        const changed = await changeRow(endpoints, { tenantId, id }, values);
-        if (changed === null || (url === undefined && isActive !== true)) return;
+        isChanged =
+          (await changeRow(endpoints, { tenantId, id, ...seen }, { ...values, ...secrets })) !== null;
+        if (!isChanged || (url === undefined && isActive !== true)) return;
         await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
       });
     } catch (error) {
       if (isTaken(error)) return 'name_taken';
       throw error;
     }
-    return this.find(tenantId, id);
+    return isChanged ? this.find(tenantId, id) : null;
   }
 
   /** Sets a new secret; the previous one signs for another day. Returns null if there is no such endpoint. */
@@ -124,14 +137,7 @@ export class WebhookEndpointStore {
     id: number,
     sealSecret: SealWebhookSecret,
   ): Promise<WebhookEndpointView | null> {
-    await this.endpoints.update(
-      { tenantId, id },
-      {
-        secretSealed: sealSecret(id),
-        previousSecretSealed: () => 'secret_sealed',
-        previousSecretExpiresAt: () => `now() + interval '${PREVIOUS_SECRET_LIFETIME}'`,
-      },
-    );
+    await this.endpoints.update({ tenantId, id }, { secretSealed: sealSecret(id), ...previousSecret() });
     return this.find(tenantId, id);
   }
 
@@ -139,6 +145,14 @@ export class WebhookEndpointStore {
   async delete(tenantId: string, id: number): Promise<boolean> {
     return (await this.endpoints.delete({ tenantId, id })).affected !== 0;
   }
+}
+
+/** The secret so far, which signs for another day. */
+function previousSecret() {
+  return {
+    previousSecretSealed: () => 'secret_sealed',
+    previousSecretExpiresAt: () => `now() + interval '${PREVIOUS_SECRET_LIFETIME}'`,
+  };
 }
 
 function toView(endpoint: WebhookEndpointEntity): WebhookEndpointView {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SecretBox, webhookSecretPlace } from '#libs/secrets';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -131,6 +132,20 @@ describe('resources by name', () => {
     expect(body).toMatchObject({ outcome: 'unchanged', resource });
     expect(text).not.toContain('whsec_');
     expect(await outcomeOf('webhook-endpoints', 'secret', { url: ENDPOINT.url })).toEqual(['unchanged', []]);
+  });
+
+  it('keep the previous secret of a webhook endpoint where the same new one is applied many times at once', async () => {
+    await put('webhook-endpoints', 'rotated', ENDPOINT);
+    const next = { ...ENDPOINT, secret: secretOf(2) };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => put('webhook-endpoints', 'rotated', next)),
+    );
+    expect(answers.filter(({ body }) => body.outcome === 'changed')).toHaveLength(1);
+    const [row] = await api.dataSource.query<{ previous_secret_sealed: string; id: number }[]>(
+      `SELECT id, previous_secret_sealed FROM webhook_endpoint WHERE name = 'rotated'`,
+    );
+    const place = webhookSecretPlace('default', row?.id ?? 0);
+    expect(SecretBox.of(ENCRYPTION_KEY).open(row?.previous_secret_sealed ?? '', place)).toBe(ENDPOINT.secret);
   });
 
   it('are refused where several have the name', async () => {
