@@ -6,6 +6,7 @@ import { bootstrap, ROOT } from './bootstrap/bootstrap.mjs';
 await bootstrap();
 // End-to-end tests start the built services as processes.
 const { provideBuild } = await import('./local/project-build.ts');
-const { testCommand } = await import('./testing/test-command.ts');
-await provideBuild(ROOT);
-process.exitCode = await testCommand(ROOT, process.argv.slice(2));
+const { mayStartPrograms, testCommand } = await import('./testing/test-command.ts');
+const args = process.argv.slice(2);
+if (mayStartPrograms(args)) await provideBuild(ROOT);
+process.exitCode = await testCommand(ROOT, args);

@@ -4,6 +4,7 @@ interface Operation {
   readonly operationId: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
+  readonly security?: readonly { readonly bearer?: readonly string[] }[];
 }
 interface EventSchema {
   readonly description?: string;
@@ -49,9 +50,12 @@ export function apiPage(document: ApiDocument): string {
   const parts = document.tags.map(({ name, description }) => {
     const rows = operations
       .filter(({ tags }) => tags?.includes(name))
-      .map(({ call, operationId, summary = '' }) => [`\`${call}\``, summary, `\`${operationId}\``]);
+      .map(({ call, operationId, summary = '', security }) => {
+        const scope = security?.[0]?.bearer?.[0];
+        return [`\`${call}\``, summary, scope === undefined ? '' : `\`${scope}\``, `\`${operationId}\``];
+      });
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    return `## ${title}\n\n${description}\n\n${markdownTable(['call', 'does', 'operation'], rows)}\n`;
+    return `## ${title}\n\n${description}\n\n${markdownTable(['call', 'does', 'scope of the key', 'operation'], rows)}\n`;
   });
   return [API_HEAD, ...parts].join('\n');
 }

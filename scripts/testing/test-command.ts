@@ -26,6 +26,12 @@ export function testCommand(root: string, args: readonly string[]): Promise<numb
   return runJest(root, args);
 }
 
+/** Whether tests selected by these arguments may start programs, which have to be built: those beside the code never do. */
+export function mayStartPrograms(args: readonly string[]): boolean {
+  const files = args.filter((arg) => arg.endsWith('.spec.ts'));
+  return files.length === 0 || files.some((file) => /(?:^|\/)test\//.test(file));
+}
+
 async function runLanes(root: string, args: readonly string[]): Promise<number> {
   const lanes = findLanes(root);
   const chosen = chooseLanes(lanes, args);

@@ -18,7 +18,7 @@ export {
 } from './ports/intake-store.js';
 export { findRepeatable } from './retry/find-repeatable.js';
 export { asPipeline } from './pipelines/as-pipeline.js';
-export { AwaitSettlement } from './settle/await-settlement.js';
+export { AwaitSettlement } from './await/await-settlement.js';
 export { BacklogGauge, type TenantBacklog } from './submit/backlog-gauge.js';
 export {
   SubmitExecution,

@@ -30,7 +30,7 @@ export async function checkDatabaseAtStart(
   if (unknown.length > 0)
     log.warn(
       { migrations: unknown },
-      'the database has migrations of a newer release: safe during an upgrade to that release, not for a downgrade',
+      'the database has migrations that are not in this release or in PROJECT: safe during an upgrade to a newer release, not for a downgrade',
     );
   if (isPooled && (await isCompiling(dataSource)))
     log.warn(

@@ -38,7 +38,7 @@ interface OperationObject {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-  readonly security?: readonly unknown[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
 export interface OpenApiDocument {
@@ -59,6 +59,8 @@ export interface Operation {
   /** Null if it takes no body. */
   readonly bodySchema: JsonSchema | null;
   readonly isOpenToAll: boolean;
+  /** The scope that a key needs; null where any key is let in, or none is asked for. */
+  readonly scope: string | null;
   /** The media types of each documented status; empty if an answer has no body. */
   readonly mediaTypes: ReadonlyMap<number, readonly string[]>;
 }
@@ -101,6 +103,7 @@ function toOperation(path: string, method: string, operation: OperationObject): 
     parameters: operation.parameters ?? [],
     bodySchema: operation.requestBody?.content['application/json']?.schema ?? null,
     isOpenToAll: operation.security?.length === 0,
+    scope: operation.security?.[0]?.['bearer']?.[0] ?? null,
     mediaTypes: new Map(
       responses.map(([status, { content }]) => [Number(status), Object.keys(content ?? {})]),
     ),

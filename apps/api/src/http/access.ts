@@ -1,6 +1,7 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
-import type { Scope } from '#libs/persistence';
+import { SCOPES, type Scope } from '#libs/persistence';
 import { AddRouteConfig } from './route-config.js';
 
 /** The tenant, key and scopes of an authenticated request. */
@@ -66,13 +67,17 @@ const decorated = new WeakSet<object>();
 
 /**
  * Declares the access of a route, or of a controller's routes without their own. It is route configuration, so that requests
- * are authorised before their body is read.
+ * are authorised before their body is read. The OpenAPI document names a required scope as a role of the key.
  */
 export function Access(
   access: RouteAccess,
   more: Pick<FastifyContextConfig, 'takesStreamTokens' | 'takesForms'> = {},
 ): MethodDecorator & ClassDecorator {
-  const decorate = AddRouteConfig({ access, ...more });
+  const roles = SCOPES.filter((scope) => scope === access);
+  const decorate = applyDecorators(
+    AddRouteConfig({ access, ...more }),
+    ...(roles.length > 0 ? [ApiSecurity('bearer', roles)] : []),
+  );
   return (target: object, key?: string | symbol, descriptor?: PropertyDescriptor): void => {
     if (key === undefined || descriptor === undefined) decorateMethods(target, decorate);
     else {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatApiKey, makeApiKey, SCOPES } from '#libs/persistence';
+import {
+  operationsOf,
+  readOpenApiDocument,
+  type Operation,
+} from '../../../support/openapi/openapi-document.js';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
 import type { TestDatabase } from '../../../support/services/test-database.js';
 import { startApi, type RunningApi } from '../api-fixture.js';
@@ -10,7 +15,23 @@ import { ask, type Answer, type RequestOptions } from '../http-client.js';
 const ENCRYPTION_KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const NOT_VALID = { status: 401, code: 'UNAUTHENTICATED', detail: 'the API key is not valid' };
 const EXECUTE = '/api/agents/1/execute/';
-const NOBODY = '0198c0de-0000-7000-8000-000000000001';
+const UNKNOWN_ID = '0198c0de-0000-7000-8000-000000000001';
+
+/** Operations by POST that only read, or let a browser read what its key may read. */
+const CHANGES_NOTHING = new Set([
+  'POST /api/agents/prompt-preview/',
+  'POST /api/executions/{id}/stream-tokens/',
+]);
+/** Operations by any key, or without one. */
+const NEEDS_NO_SCOPE = [
+  'POST /api/console-sessions/',
+  'GET /api/console-sessions/',
+  'GET /api/console-sessions/current/',
+  'DELETE /api/console-sessions/current/',
+  'DELETE /api/console-sessions/{id}/',
+  'GET /healthz',
+  'GET /readyz',
+];
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -85,94 +106,42 @@ describe('a request', () => {
   });
 });
 
-describe('every route', () => {
-  it.each([
-    ['GET', '/api/agents/', 'agents:read'],
-    ['GET', '/api/agents/1/', 'agents:read'],
-    ['POST', '/api/agents/', 'agents:write'],
-    ['PUT', '/api/agents/1/', 'agents:write'],
-    ['PATCH', '/api/agents/1/', 'agents:write'],
-    ['DELETE', '/api/agents/1/', 'agents:write'],
-    ['POST', EXECUTE, 'executions:write'],
-    ['POST', `/api/executions/${NOBODY}/approvals/`, 'approvals:decide'],
-    ['GET', '/api/executions/', 'executions:read'],
-    ['GET', `/api/executions/${NOBODY}/`, 'executions:read'],
-    ['GET', `/api/executions/${NOBODY}/events/`, 'executions:read'],
-    ['GET', `/api/executions/${NOBODY}/steps/`, 'audit:read'],
-    ['GET', `/api/executions/${NOBODY}/timeline/`, 'executions:read'],
-    ['GET', `/api/executions/${NOBODY}/working-memory/`, 'audit:read'],
-    ['GET', '/api/sessions/', 'executions:read'],
-    ['GET', `/api/sessions/${NOBODY}/`, 'executions:read'],
-    ['GET', `/api/sessions/${NOBODY}/messages/`, 'executions:read'],
-    ['GET', `/api/sessions/${NOBODY}/log/`, 'audit:read'],
-    ['PATCH', `/api/sessions/${NOBODY}/`, 'sessions:write'],
-    ['POST', `/api/sessions/${NOBODY}/archive/`, 'sessions:write'],
-    ['POST', `/api/sessions/${NOBODY}/unarchive/`, 'sessions:write'],
-    ['POST', `/api/sessions/${NOBODY}/reset/`, 'sessions:write'],
-    ['DELETE', `/api/sessions/${NOBODY}/`, 'sessions:write'],
-    ['GET', `/api/agents/1/sessions/${NOBODY}/messages/`, 'executions:read'],
-    ['GET', '/api/datasources/', 'agents:read'],
-    ['POST', '/api/datasources/', 'agents:write'],
-    ['GET', '/api/datasources/1/', 'agents:read'],
-    ['PUT', '/api/datasources/1/', 'agents:write'],
-    ['PATCH', '/api/datasources/1/', 'agents:write'],
-    ['DELETE', '/api/datasources/1/', 'agents:write'],
-    ['POST', '/api/datasources/1/search/', 'agents:write'],
-    ['GET', '/api/documents/', 'agents:read'],
-    ['POST', '/api/documents/', 'agents:write'],
-    ['GET', `/api/documents/${NOBODY}/`, 'agents:read'],
-    ['DELETE', `/api/documents/${NOBODY}/`, 'agents:write'],
-    ['GET', `/api/documents/${NOBODY}/content/`, 'agents:read'],
-    ['PUT', `/api/documents/${NOBODY}/content/`, 'agents:write'],
-    ['GET', `/api/documents/${NOBODY}/chunks/`, 'agents:read'],
-    ['GET', '/api/files/', 'executions:read'],
-    ['POST', '/api/files/', 'executions:write'],
-    ['GET', `/api/files/${NOBODY}/`, 'executions:read'],
-    ['DELETE', `/api/files/${NOBODY}/`, 'executions:write'],
-    ['GET', `/api/files/${NOBODY}/content/`, 'executions:read'],
-    ['GET', '/api/memories/', 'memories:read'],
-    ['GET', '/api/memories/1/', 'memories:read'],
-    ['POST', '/api/memories/', 'memories:write'],
-    ['PATCH', '/api/memories/1/', 'memories:write'],
-    ['DELETE', '/api/memories/1/', 'memories:write'],
-    ['DELETE', '/api/memories/?executor_id=mara', 'memories:write'],
-    ['GET', '/api/order-requests/1/', 'executions:read'],
-    ['GET', '/api/order-requests/', 'executions:read'],
-    ['PATCH', '/api/order-requests/1/', 'approvals:decide'],
-    ['POST', '/api/order-requests/1/send/', 'approvals:decide'],
-    ['GET', '/api/order-requests/1/changes/', 'audit:read'],
-    ['GET', '/api/ordering-service/', 'agents:read'],
-    ['PUT', '/api/ordering-service/', 'agents:write'],
-    ['GET', '/api/executions/events/', 'executions:read'],
-    ['GET', '/api/overview/', 'executions:read'],
-    ['GET', '/api/workers/', 'admin'],
-    ['GET', '/api/api-keys/', 'admin'],
-    ['POST', '/api/api-keys/', 'admin'],
-    ['GET', '/api/api-keys/0123456789abcdef/', 'admin'],
-    ['POST', '/api/api-keys/0123456789abcdef/rotate/', 'admin'],
-    ['POST', '/api/api-keys/0123456789abcdef/revoke/', 'admin'],
-    ['GET', '/api/webhook-endpoints/', 'webhooks:write'],
-    ['POST', '/api/webhook-endpoints/', 'webhooks:write'],
-    ['GET', '/api/webhook-endpoints/1/', 'webhooks:write'],
-    ['DELETE', '/api/webhook-endpoints/1/', 'webhooks:write'],
-    ['PATCH', '/api/webhook-endpoints/1/', 'webhooks:write'],
-    ['POST', '/api/webhook-endpoints/1/rotate-secret/', 'webhooks:write'],
-    ['POST', '/api/webhook-endpoints/1/test/', 'webhooks:write'],
-    ['GET', '/api/webhook-deliveries/', 'webhooks:write'],
-    ['GET', '/api/webhook-deliveries/evt_1/', 'webhooks:write'],
-    ['POST', '/api/webhook-deliveries/evt_1/redeliver/', 'webhooks:write'],
-  ])('%s %s wants the scope %s', async (method, path, scope) => {
-    const lacking = await createKey(
-      'default',
-      SCOPES.filter((other) => other !== scope),
+describe('every operation', () => {
+  const operations = operationsOf(readOpenApiDocument());
+  const changes = ({ method, name }: Operation): boolean => method !== 'GET' && !CHANGES_NOTHING.has(name);
+
+  it('that changes something needs another scope than one to read', () => {
+    const readable = operations.filter(
+      (operation) => changes(operation) && operation.scope?.endsWith(':read'),
     );
-
-    const answer = await askWith(lacking, path, { method });
-
-    const detail = `the API key lacks the scope "${scope}"`;
-    expectProblem(answer, { status: 403, code: 'INSUFFICIENT_SCOPE', detail });
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect(readable.map(({ name, scope }) => [name, scope])).toEqual([]);
   });
+
+  it('needs a scope, except those about sign-ins and for operators', () => {
+    const free = operations.filter(({ scope }) => scope === null).map(({ name }) => name);
+    expect(free).toEqual(NEEDS_NO_SCOPE);
+  });
+
+  it.each(SCOPES.map((scope) => [scope]))(
+    'that needs the scope %s refuses a key without it',
+    async (scope) => {
+      const lacking = await createKey(
+        'default',
+        SCOPES.filter((other) => other !== scope),
+      );
+      const guarded = operations.filter((operation) => operation.scope === scope);
+      expect(guarded.length).toBeGreaterThan(0);
+
+      for (const { name, method, path } of guarded) {
+        const answer = await askWith(lacking, path.replaceAll(/\{\w+\}/g, '1'), { method });
+
+        const detail = `the API key lacks the scope "${scope}"`;
+        expect([name, answer.status, answer.body.detail]).toEqual([name, 403, detail]);
+        expectProblem(answer, { status: 403, code: 'INSUFFICIENT_SCOPE', detail });
+        expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+      }
+    },
+  );
 
   it('hides the audit of calls from keys that may only follow executions (S2-33)', async () => {
     const follower = await createKey('default', ['executions:read']);
@@ -209,7 +178,7 @@ describe('every route', () => {
     const open: string[] = [];
 
     for (const [template, operations] of paths) {
-      const path = template.replaceAll('{id}', '1').replaceAll('{uuid}', NOBODY);
+      const path = template.replaceAll('{id}', '1').replaceAll('{uuid}', UNKNOWN_ID);
       for (const method of Object.keys(operations)) {
         const { status } = await ask(api.url, path, { method: method.toUpperCase() });
         if (status !== 401) open.push(`${method} ${template} ${status}`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.js';
 import type { Act } from '../act.js';
 
-const FOLDER = 'folder with tools/*.ts and agents/*.ts';
+const FOLDER = 'folder with `tools/*.ts`, `agents/*.ts`, `pipelines/*.ts` and `domains/*/`';
 
 /** Commands that run the service itself, from the programs of this package. */
 export function addServiceCommands(program: Command, act: Act): void {
