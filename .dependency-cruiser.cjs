@@ -271,6 +271,12 @@ const order = [
     to: { path: '^(test|bench)/' },
   },
   {
+    name: 'production-knows-no-example',
+    comment: 'The service loads projects from PROJECT, and is built without those of the examples.',
+    from: { path: '^(apps|libs)/' },
+    to: { path: '^examples/' },
+  },
+  {
     name: 'no-import-of-a-spec',
     comment: 'A spec is run, not imported; what several need is a builder or a fake under test/support.',
     from: {},

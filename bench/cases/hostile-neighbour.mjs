@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programFile } from '../../scripts/build/programs.ts';
 import { EXAMPLE_ENVIRONMENT } from '../../scripts/example/environment.ts';
+import { closedLoop } from '../load/closed-loop.mjs';
 import { figure } from '../measure/figure.mjs';
 import { watchMemory } from '../measure/peak-memory.mjs';
 import { percentile } from '../measure/percentile.mjs';
@@ -60,14 +61,12 @@ export const hostileNeighbour = {
     const before = { api: await probes.api.reset(), worker: await probes.worker.reset() };
     let isOver = false;
     const attacks = async () => {
-      let next = 1;
-      const lane = async () => {
-        for (let seed = next++; seed <= (world.isSmall ? ROUNDS / 10 : ROUNDS); seed = next++) {
-          world.signal.throwIfAborted();
-          await hostile.attack(seed);
-        }
+      const count = world.isSmall ? ROUNDS / 10 : ROUNDS;
+      const request = async (/** @type {number} */ index) => {
+        world.signal.throwIfAborted();
+        await hostile.attack(index + 1);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      await closedLoop({ count, clients: AT_ONCE, request });
       isOver = true;
     };
     const peaks = { api: 0, worker: 0 };

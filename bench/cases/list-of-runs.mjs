@@ -10,7 +10,7 @@ const FINISHED = 1_000_000;
 const PAGE = 50;
 const READS = 100;
 const PAGES_DOWN = 40;
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const NO_SESSION = '00000000-0000-7000-8000-000000000000';
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 export const listOfRuns = {
@@ -30,7 +30,7 @@ export const listOfRuns = {
       { name: 'those of a week', query: `&from=${week}` },
       { name: `page ${PAGES_DOWN}`, query: `&cursor=${await cursorOfPage(api, PAGES_DOWN)}` },
       { name: 'a status that none has', query: '&status=failed' },
-      { name: 'a session that there is not', query: `&session_uuid=${NOBODY}` },
+      { name: 'a session that there is not', query: `&session_uuid=${NO_SESSION}` },
       { name: 'an executor without runs', query: '&executor_id=absent' },
       { name: 'an error that none has', query: '&error_code=TIMEOUT' },
       { name: 'metadata that none has', query: '&metadata[order]=none' },

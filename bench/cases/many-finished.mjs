@@ -1,4 +1,5 @@
 // @ts-check
+import { checkedRun } from '../load/checked-run.mjs';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { fixedRate } from '../load/fixed-rate.mjs';
 import { figure } from '../measure/figure.mjs';
@@ -14,12 +15,12 @@ const SUBMITS = { perSecond: 50, count: 150 };
 const WARM_UP = { count: 300, clients: 16 };
 const RUNS = { count: 1_000, clients: 100 };
 const CONCURRENCY = 50;
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const NO_SESSION = '00000000-0000-7000-8000-000000000000';
 /** Lists that fill a page, and lists that must search all rows to find none. */
 const LISTS = [
   { name: 'the newest', query: '' },
   { name: 'a status that none has', query: '&status=requires_action' },
-  { name: 'a session that there is not', query: `&session_uuid=${NOBODY}` },
+  { name: 'a session that there is not', query: `&session_uuid=${NO_SESSION}` },
   { name: 'metadata that none has', query: '&metadata[order]=none' },
 ];
 
@@ -63,8 +64,7 @@ async function measure(world, modelServer, finished) {
   await insertFinished(world.database, { count: finished, agentId });
   /** @type {Found} */
   const found = new Map();
-  let runs = 0;
-  const request = () => job.once(`run-${(runs += 1)}`);
+  const request = checkedRun(job.once, 'run');
   await closedLoop({ ...WARM_UP, request });
   const begun = performance.now();
   await closedLoop({ ...RUNS, request });

@@ -1,5 +1,6 @@
 // @ts-check
 import { availableParallelism } from 'node:os';
+import { checkedRun } from '../load/checked-run.mjs';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { cpuTime, cpuTimeOfFamily } from '../measure/cpu-time.mjs';
 import { figure } from '../measure/figure.mjs';
@@ -53,12 +54,7 @@ async function measure({ postgresPid, redisPid, isSmall }, job, modelPid) {
   const readCpu = () => cpuTime([...job.pids(), ...ofRedis]) + cpuTimeOfFamily(postgresPid);
   const readOthers = () => cpuTime([modelPid, process.pid]);
   const count = isSmall ? RUNS / 10 : RUNS;
-  let runs = 0;
-  const request = async () => {
-    runs += 1;
-    const said = await job.once(`run-${runs}`);
-    if (said !== 'done') throw new Error(`a run came to ${JSON.stringify(said)} and not to "done"`);
-  };
+  const request = checkedRun(job.once, 'run');
   await closedLoop({ count: WARM_UP, clients: CLIENTS, request });
   const [cpuBefore, othersBefore] = [readCpu(), readOthers()];
   const begun = performance.now();

@@ -1,4 +1,6 @@
 // @ts-check
+import { checkedRun } from '../load/checked-run.mjs';
+import { closedLoop } from '../load/closed-loop.mjs';
 import { figure } from '../measure/figure.mjs';
 import { median } from '../measure/median.mjs';
 import { percentile } from '../measure/percentile.mjs';
@@ -93,20 +95,15 @@ export const sustainedLoad = {
 async function runFor(world, job, seconds, name) {
   /** @type {Run[]} */
   const runs = [];
-  const until = performance.now() + seconds * 1_000;
-  let begun = 0;
-  const client = async () => {
-    while (performance.now() < until) {
-      world.signal.throwIfAborted();
-      begun += 1;
-      const begunAt = performance.now();
-      const said = await job.once(`${name}-${begun}`);
-      if (said !== 'done') throw new Error(`a run came to ${JSON.stringify(said)}`);
-      const endedAt = performance.now();
-      runs.push({ endedAt, tookMs: endedAt - begunAt });
-    }
+  const run = checkedRun(job.once, name);
+  const request = async () => {
+    world.signal.throwIfAborted();
+    const begunAt = performance.now();
+    await run();
+    const endedAt = performance.now();
+    runs.push({ endedAt, tookMs: endedAt - begunAt });
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await closedLoop({ seconds, clients: CLIENTS, request });
   return runs;
 }
 

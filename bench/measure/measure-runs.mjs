@@ -1,4 +1,5 @@
 // @ts-check
+import { checkedRun } from '../load/checked-run.mjs';
 import { closedLoop } from '../load/closed-loop.mjs';
 import { cpuTime, cpuTimeOfFamily } from './cpu-time.mjs';
 import { watchMemory } from './peak-memory.mjs';
@@ -8,7 +9,6 @@ export const CLIENTS = 100;
 /** Warm-up for each way: a run takes a fifth more CPU until V8 has compiled the code of a thousand runs. */
 const WARM_UP = { count: 750, clients: CLIENTS };
 const ALONE = { count: 60, clients: 1 };
-const SAID = 'done';
 
 /**
  * Runs the agent job. Each run has a new key; both ways return the text of the run.
@@ -62,16 +62,9 @@ export async function measureRuns(system, helpers, runs) {
 
 /** @param {Runner} system */
 function prepareRuns(system) {
-  let runs = 0;
+  const requests = { once: checkedRun(system.once, 'once'), twice: checkedRun(system.twice, 'twice') };
   return (/** @type {Way} */ way, /** @type {{count: number, clients: number}} */ load) =>
-    closedLoop({
-      ...load,
-      request: async () => {
-        runs += 1;
-        const said = await system[way](`run-${runs}`);
-        if (said !== SAID) throw new Error(`a run came to ${JSON.stringify(said)} and not to "${SAID}"`);
-      },
-    });
+    closedLoop({ ...load, request: requests[way] });
 }
 
 /**

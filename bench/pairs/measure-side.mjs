@@ -21,5 +21,7 @@ export async function measureSide({ side: { root, set }, backend, runs, out }) {
     stderr: 'inherit',
   });
   const { results } = JSON.parse(readFileSync(out, 'utf8'));
-  return results[0].rounds[0];
+  const { rounds, notMeasured } = results[0];
+  if (rounds.length === 0) throw new Error(`${root} was not measured: ${notMeasured}`);
+  return rounds[0];
 }

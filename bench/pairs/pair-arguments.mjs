@@ -35,9 +35,15 @@ export function parsePairArguments(args) {
     if (values.help === true) endWithUsage(USAGE, null);
     const wrong = values.set.find((one) => !/^\w+=/.test(one));
     if (wrong !== undefined) throw new Error(`--set: NAME=VALUE, not "${wrong}"`);
+    const first = { root: resolve(values.first), set: '' };
+    const second = { root: resolve(values.second), set: values.set.join('\n') };
+    if (first.root === second.root && second.set === '')
+      throw new Error(
+        'both sides are the same: give --first or --second another checkout, or --set a variable',
+      );
     return {
-      first: { root: resolve(values.first), set: '' },
-      second: { root: resolve(values.second), set: values.set.join('\n') },
+      first,
+      second,
       pairs: readCount('pairs', values.pairs),
       runs: readCount('runs', values.runs),
       backend: readBackend(values.backend) ?? 'redis',

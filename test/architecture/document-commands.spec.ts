@@ -33,7 +33,7 @@ function faultsOf({ text, word }: ShellBlock): string[] {
   return [
     ...(parsed.status === 0 ? [] : [parsed.stderr.trim()]),
     ...[...text.matchAll(/\bnode ([\w./-]+\.ts)\b/g)].map(
-      ([, path]) => `${path} needs Node 24, which npm run example brings`,
+      ([, path]) => `${path} needs Node 22.18, which npm run example brings`,
     ),
     ...missingScripts.map(([command]) => `there is no ${command}`),
     ...[...missingFiles, ...missingPrograms].map(([path]) => `there is no ${path}`),
@@ -78,7 +78,7 @@ describe('the commands of the documents', () => {
     const [wrong, right] = shellBlocks('a.md', text);
     expect(wrong && faultsOf(wrong)).toEqual([
       expect.stringContaining('unexpected EOF'),
-      'examples/chat/chat.ts needs Node 24, which npm run example brings',
+      'examples/chat/chat.ts needs Node 22.18, which npm run example brings',
       'there is no npm run gone',
       'there is no examples/gone.txt',
       'there is no dist/programs/gone.js',

@@ -11,7 +11,7 @@ const ADAPTER = 'libs/persistence/src/index.ts';
 const STORE = 'libs/persistence/src/resources/skill.store.ts';
 const MAIN = 'apps/api/src/main.ts';
 const SCRIPT = 'scripts/seeded.mjs';
-const DOMAIN = 'libs/order-entry/src/index.ts';
+const DOMAIN = 'examples/order-entry/capstan/domains/order-entry/index.ts';
 const TOKENS = 'apps/api/src/api.tokens.ts';
 const TEST = 'test/architecture/repository-files.ts';
 const TYPESCRIPT_SCRIPT = 'scripts/local/ports.ts';
@@ -206,11 +206,6 @@ const SOUND: readonly (readonly [what: string, path: string, text: string])[] = 
     `export const hint = 'update your agent, or delete it from the list';`,
   ],
   ['SQL of a store', ADAPTER, `export const sql = 'SELECT id FROM agent';`],
-  [
-    'a repository of a domain',
-    DOMAIN,
-    'export const rows = (manager: { getRepository(name: string): unknown }) => manager.getRepository("item");',
-  ],
   ['a token among the tokens of its app', TOKENS, `export const CLOCK = Symbol('clock');`],
   [
     'a token of one file',

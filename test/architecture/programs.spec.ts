@@ -19,8 +19,6 @@ const NO_PROGRAMS = [
   'dist/apps/api/src/write-openapi.js',
   'dist/apps/api/src/write-errors.js',
   'dist/apps/worker/src/install-engine.js',
-  // The target of `#libs/domains`.
-  'dist/libs/domains.js',
 ];
 const NAMED = /(?<![\w/.])dist\/(?:apps|libs|programs|simulator)\/[\w./-]+\.m?js\b/g;
 

@@ -23,6 +23,13 @@ export const SEEDED_DISORDER: readonly SeededViolation[] = [
     },
   },
   {
+    rule: 'production-knows-no-example',
+    how: 'a library takes a letter of an example',
+    files: {
+      'libs/queue/src/letter.ts': `import { letter } from '../../../examples/letters/letter.js'; export const first = letter;`,
+    },
+  },
+  {
     rule: 'no-import-of-a-spec',
     how: 'a spec borrows from another',
     files: { 'test/e2e/again.spec.ts': `import order from './order.spec.js'; export default order;` },

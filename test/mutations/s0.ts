@@ -216,7 +216,7 @@ export const S0_MUTANTS: readonly Mutant[] = [
     find: 'return read.success ? read : readBareJson(stripThinkBlocks(text));',
     replace: 'return read;',
     spec: [
-      'libs/agent-core/src/answers/read-json-answer.spec.ts',
+      'libs/agent-core/src/answers/validate-answer.spec.ts',
       'test/integration/strategies/patterns.spec.ts',
     ],
     why: 'a model that thinks in its text can never answer JSON',

@@ -288,7 +288,7 @@ export const S2_MUTANTS: readonly Mutant[] = [
     find: 'await lookedUp.lookUp(shown, userId);',
     replace: 'await lookedUp.lookUp({}, userId);',
     spec: [
-      'libs/executions/src/plan/build-content-from-additional-data.spec.ts',
+      'libs/executions/src/plan/with-contents.spec.ts',
       'test/integration/worker/messages/message-context.spec.ts',
     ],
     why: 'the model reads of an order that it is a draft when a person has confirmed it long since',

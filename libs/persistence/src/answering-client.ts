@@ -22,13 +22,18 @@ interface Insides {
  * connection that a failover or a NAT has cut is as silent as an idle one; only a ping shows the difference. Every holder of
  * the connection gets an error.
  *
+ * Statements given at once run one after the other, each sent when the one before it is answered: TypeORM reads a schema
+ * like that, and pg 9 has no queue of its own.
+ *
  * The end of a connection is never an unhandled error event. TypeORM and BullMQ listen only after the connection stands; a
  * connection that ends at that moment, as when the server stops, would end the process.
  */
 export class AnsweringClient extends pg.Client {
   private readonly pingEveryMs: number;
   private pings: NodeJS.Timeout | undefined;
+  /** Statements that were given and not answered yet, with those that wait. */
   private unanswered = 0;
+  private readonly waiting: (() => void)[] = [];
   private lastUsedAt = performance.now();
 
   constructor(config?: string | AnsweringClientConfig) {
@@ -45,30 +50,43 @@ export class AnsweringClient extends pg.Client {
 
   /** Both ways to get an answer: by promise, and by callback as pg's pool does it. */
   private watch(query: (...call: unknown[]) => unknown, call: readonly unknown[]): unknown {
-    this.unanswered += 1;
+    if (!isStatement(call[0])) return query(...call);
     const callback = call.at(-1);
     if (typeof callback === 'function') {
-      return query(...call.slice(0, -1), (error: unknown, ...answer: unknown[]) => {
-        this.settle(error);
-        (callback as (...answer: unknown[]) => void)(error, ...answer);
-      });
-    }
-    const answer = query(...call);
-    if (answer instanceof Promise) {
-      answer.then(
-        () => this.settle(null),
-        (error: unknown) => this.settle(error),
+      this.inTurn(() =>
+        query(...call.slice(0, -1), (error: unknown, ...answer: unknown[]) => {
+          this.settle(error);
+          (callback as (...answer: unknown[]) => void)(error, ...answer);
+        }),
       );
-    } else this.settle(null);
-    return answer;
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.inTurn(() => {
+        const answer = query(...call) as Promise<unknown>;
+        answer.then(
+          () => this.settle(null),
+          (error: unknown) => this.settle(error),
+        );
+        resolve(answer);
+      });
+    });
+  }
+
+  private inTurn(send: () => void): void {
+    this.unanswered += 1;
+    if (this.unanswered === 1) send();
+    else this.waiting.push(send);
   }
 
   private settle(error: unknown): void {
     this.unanswered -= 1;
     this.lastUsedAt = performance.now();
-    if (!error) return;
-    const failure = classifyDatabaseError(error);
-    if (failure.kind !== 'ours' && failure.needsNewConnection) this.giveUp(error);
+    if (error) {
+      const failure = classifyDatabaseError(error);
+      if (failure.kind !== 'ours' && failure.needsNewConnection) this.giveUp(error);
+    }
+    this.waiting.shift()?.();
   }
 
   /** Sends no ping within a transaction: there the database ends a connection that is silent for too long. */
@@ -85,4 +103,9 @@ export class AnsweringClient extends pg.Client {
     connection.emit('error', new Error('Connection terminated: it was of no more use', { cause }));
     connection.stream.destroy();
   }
+}
+
+/** A statement is a text, or an object with one; a cursor sends itself. */
+function isStatement(given: unknown): boolean {
+  return typeof given === 'string' || (typeof given === 'object' && given !== null && !('submit' in given));
 }

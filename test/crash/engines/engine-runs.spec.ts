@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { chosen } from '../../support/selection.js';
 import { waitFor } from '../../support/services/wait-for.js';
+import type { CrashLane } from '../services/crash-lane.js';
 import type { Failpoint } from '../programs/failpoints.js';
-import { waitUntilDelivered } from '../matrix/evidence/collect-evidence.js';
+import { readModelRequests, waitUntilDelivered } from '../matrix/evidence/collect-evidence.js';
 import { breakAll } from '../matrix/run-crash-batch.js';
 import { EngineLane } from './engine-lane.js';
 import {
@@ -16,6 +17,8 @@ import {
 } from './engine-runs.js';
 
 const TIMEOUT_MS = 300_000;
+/** Answers of the model in a run of `TOOLS_BY_ENGINE`. */
+const ROUNDS = 3;
 
 /** Phases of a run by an engine with its failpoints, and more visits than a run makes. */
 const PHASES: readonly (readonly [phase: string, Failpoint, visits: number, isDaily?: boolean])[] = [
@@ -49,20 +52,25 @@ describe('a run by an engine whose worker is killed', () => {
   );
 
   it(
-    'while its engine starts: goes on, leaves no process, and asks the model once',
+    'while its engine starts: goes on, leaves no process, and asks the model once a round',
     async () => {
       const { lane, standIn } = engines;
       standIn.hold();
-      const run = await beginEngineRun(engines, TOOLS_BY_ENGINE);
-      // The engine and the program that runs it.
-      await waitFor(() => engines.processes().length >= 2, { description: 'the engine to start' });
-      expect(engines.folders()).toHaveLength(1);
-      const victims = await lane.freezeAndReplace(new Set([lane.worker.pid]));
-      await breakAll(victims, 'kill');
-      standIn.letGo();
-      await run.ended;
-      await waitUntilDelivered(lane, [run.id]);
-      expect(await findEngineViolations(engines, TOOLS_BY_ENGINE, run)).toEqual([]);
+      try {
+        const run = await beginEngineRun(engines, TOOLS_BY_ENGINE);
+        // The engine and the program that runs it.
+        await waitFor(() => engines.processes().length >= 2, { description: 'the engine to start' });
+        expect(engines.folders()).toHaveLength(1);
+        await breakAll(await lane.freezeAndReplace(new Set([lane.worker.pid])), 'kill');
+        expect(await readModelRequests(lane, run.key)).toEqual([]);
+        standIn.letGo();
+        await run.ended;
+        await waitUntilDelivered(lane, [run.id]);
+        expect(await findEngineViolations(engines, TOOLS_BY_ENGINE, run)).toEqual([]);
+        expect(await readModelRequests(lane, run.key)).toHaveLength(ROUNDS);
+      } finally {
+        standIn.letGo();
+      }
       expect(await engines.leftBehind()).toEqual([]);
     },
     TIMEOUT_MS,
@@ -89,25 +97,15 @@ describe('a run by an engine whose worker is killed', () => {
     'in the middle of write_file: the file is written once, with its content',
     async () => {
       const { lane } = engines;
-      const lock = new Client({ connectionString: lane.deployment.databaseUrl });
-      await lock.connect();
-      await lock.query('BEGIN; LOCK TABLE workspace_file IN SHARE MODE');
-      const run = await beginEngineRun(engines, FILE_BY_ENGINE);
-      await waitFor(() => isAboutToWrite(engines), { description: 'the file to be about to be written' });
-      const victims = await lane.freezeAndReplace(new Set([lane.worker.pid]));
-      await breakAll(victims, 'kill');
-      await lock.query('ROLLBACK');
-      await lock.end();
+      const run = await whileFilesAreLocked(lane, async () => {
+        const begun = await beginEngineRun(engines, FILE_BY_ENGINE);
+        await waitFor(() => isAboutToWrite(engines), { description: 'the file to be about to be written' });
+        await breakAll(await lane.freezeAndReplace(new Set([lane.worker.pid])), 'kill');
+        return begun;
+      });
       await run.ended;
       await waitUntilDelivered(lane, [run.id]);
       expect(await findEngineViolations(engines, FILE_BY_ENGINE, run)).toEqual([]);
-      const { rows } = await lane.database.query<{ content: string; writes: number }>(
-        `SELECT convert_from(content, 'UTF8') AS content,
-                (SELECT count(*)::int FROM workspace_write WHERE session_id = file.session_id) AS writes
-           FROM workspace_file file JOIN execution ON execution.session_id = file.session_id WHERE execution.id = $1`,
-        [run.id],
-      );
-      expect(rows).toEqual([{ content: run.key, writes: 1 }]);
       expect(await engines.leftBehind()).toEqual([]);
     },
     TIMEOUT_MS,
@@ -130,6 +128,22 @@ describe('a run by an engine whose worker is killed', () => {
     TIMEOUT_MS,
   );
 });
+
+/** Lets no statement write files until `work` is done. */
+async function whileFilesAreLocked<Done>(
+  { deployment }: CrashLane,
+  work: () => Promise<Done>,
+): Promise<Done> {
+  const lock = new Client({ connectionString: deployment.databaseUrl });
+  await lock.connect();
+  try {
+    await lock.query('BEGIN; LOCK TABLE workspace_file IN SHARE MODE');
+    return await work();
+  } finally {
+    // The server ends the transaction with its connection.
+    await lock.end();
+  }
+}
 
 /** Whether a statement waits to write into the table of files. */
 async function isAboutToWrite({ lane }: EngineLane): Promise<boolean> {

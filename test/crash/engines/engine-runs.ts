@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Arrival, Failpoint } from '../programs/failpoints.js';
 import { WATCHED_TOOLS } from '../programs/watched-tools.js';
 import { breakAtEveryVisit } from '../matrix/one-per-visit.js';
@@ -13,6 +14,7 @@ import {
   unless,
 } from '../matrix/evidence/execution-violations.js';
 import { untilReported, type HeldExecution } from '../matrix/until-reported.js';
+import type { CrashLane } from '../services/crash-lane.js';
 import { scriptedAs } from '../services/scripted-as.js';
 import type { EngineAgent, EngineLane } from './engine-lane.js';
 
@@ -96,7 +98,7 @@ export async function killAtEveryVisit(
 /** The violations of one run: ending, journal, events, audit, bill and webhooks have to agree. */
 export async function findEngineViolations(
   { lane }: EngineLane,
-  { answer, unsafe }: EngineScript,
+  { agent, answer, unsafe }: EngineScript,
   { id, key }: EngineRun,
   held?: Arrival,
 ): Promise<string[]> {
@@ -121,5 +123,18 @@ export async function findEngineViolations(
       view.attempt,
     ).map((text) => `bill: ${text}`),
     ...ofWebhooks(evidence, lane.webhookSecret),
+    ...(agent === 'writer' ? await findFileViolations(lane, id, key) : []),
   ];
+}
+
+/** The file has to be written once, with the key as its content. */
+async function findFileViolations({ database }: CrashLane, id: string, key: string): Promise<string[]> {
+  const { rows } = await database.query<{ content: string; writes: number }>(
+    `SELECT convert_from(content, 'UTF8') AS content,
+            (SELECT count(*)::int FROM workspace_write WHERE session_id = file.session_id) AS writes
+       FROM workspace_file file JOIN execution ON execution.session_id = file.session_id WHERE execution.id = $1`,
+    [id],
+  );
+  const isRight = isDeepStrictEqual(rows, [{ content: key, writes: 1 }]);
+  return unless(isRight, `its files: ${JSON.stringify(rows)}`);
 }

@@ -8,6 +8,11 @@ import { serverTool } from '../services/offer-tool-servers.js';
 import { scriptedAs } from '../services/scripted-as.js';
 import type { ToolPlace } from './crash-case.js';
 
+/** Every batch has executions with a follower and without one, by the effect of their tool. */
+export const IS_FOLLOWED: Readonly<Record<ToolEffect, boolean>> = {
+  ...{ read: true, idempotent: false, unsafe: true },
+};
+
 /** The execution that faults hit. It calls its tool in the first round and answers in the second. */
 export interface Conversation {
   /** The key in its requests to the model, its tool's input and its metadata. */
@@ -29,17 +34,18 @@ export function beginConversation(
     { text: `the answer to ${key}`, delta_characters: 12, latency: { delta_ms: 20 } },
   ];
   const body = bodyOf(key, answers, key, place);
-  const first = agentOf(lane, place).then((agentId) => lane.submit(body, agentId));
+  const first = agentOf(lane, place).then((agentId) => lane.submit(body, agentId, IS_FOLLOWED[effect]));
   // Without a handler, a failure before the caller awaits it would be an unhandled rejection.
   first.catch(() => undefined);
   return { key, effect, place, first };
 }
 
 /** Submits the execution that waits behind the first one. */
-export async function followUp(lane: CrashLane, { key, place, first }: Conversation): Promise<ExecutionView> {
+export async function followUp(lane: CrashLane, begun: Conversation): Promise<ExecutionView> {
+  const { key, place, effect, first } = begun;
   const { session_uuid } = await first;
   const body = bodyOf(key, [{ text: 'and one more' }], followUpKey(key), place);
-  return lane.submit({ session_uuid, ...body }, await agentOf(lane, place));
+  return lane.submit({ session_uuid, ...body }, await agentOf(lane, place), IS_FOLLOWED[effect]);
 }
 
 /** The key by which tool servers recognise the follow-up. */

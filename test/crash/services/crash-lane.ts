@@ -15,6 +15,7 @@ import { offerReviewer } from './offer-reviewer.js';
 import { offerToolServers, TOOL_SERVER_SETTINGS, type Transport } from './offer-tool-servers.js';
 import { offerWatchedTools } from './offer-watched-tools.js';
 import { openWhole } from '../../support/services/open-whole.js';
+import { LaneFollowers } from './lane-followers.js';
 import { ToolServers } from './tool-servers.js';
 
 /** Short intervals for every takeover; the lease is longer than the delays of a worker on a busy machine. */
@@ -32,6 +33,7 @@ const MAX_FAILURES = 3;
  * process that is about to die gets its successor first.
  */
 export class CrashLane {
+  private readonly followers = new LaneFollowers();
   private offeredServers: Promise<Readonly<Record<Transport, number>>> | undefined;
 
   private constructor(
@@ -95,6 +97,7 @@ export class CrashLane {
         worker,
       );
       toolServers.hold = (point, caseKey) => lane.hold(point, caseKey);
+      board.admit = (arrival) => lane.followers.admit(arrival);
       return lane;
     });
   }
@@ -117,8 +120,17 @@ export class CrashLane {
     return this.runningWorker;
   }
 
-  /** Submits under an idempotency key, repeats the request if no answer came, and follows the execution. */
-  async submit(body: object, agentId = 1): Promise<ExecutionView> {
+  /**
+   * Submits under an idempotency key, and repeats the request if no answer came. The execution is followed from its first
+   * event; where it is not, a worker that dies loses the events of its attempt.
+   */
+  async submit(body: object, agentId = 1, isFollowed = true): Promise<ExecutionView> {
+    const accepted = this.accept(body, agentId);
+    if (isFollowed) await this.followers.follow(accepted.then(({ url, view: { id } }) => ({ url, id })));
+    return (await accepted).view;
+  }
+
+  private async accept(body: object, agentId: number): Promise<{ url: string; view: ExecutionView }> {
     const key = randomUUID();
     for (let failures = 0; ; failures += 1) {
       const asked = this.runningApi;
@@ -130,18 +142,11 @@ export class CrashLane {
           signal: asked.abandoned.signal,
         });
         if (response.status !== 202) throw new Error(`${response.status}: ${await response.text()}`);
-        const view = (await response.json()) as ExecutionView;
-        this.follow(asked.client, view.id);
-        return view;
+        return { url: asked.client.url, view: (await response.json()) as ExecutionView };
       } catch (error) {
         if (asked === this.runningApi && failures === MAX_FAILURES) throw error;
       }
     }
-  }
-
-  /** A worker that dies loses the kept events of an execution that has no follower; the evidence has them all. */
-  private follow(api: ApiClient, executionId: string): void {
-    api.events(executionId).catch(() => undefined);
   }
 
   /** Starts a successor for each of these processes; the caller has to end the replaced ones. */

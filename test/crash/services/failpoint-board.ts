@@ -65,6 +65,8 @@ export class Trap {
 export class FailpointBoard {
   /** All arrivals, held or not. */
   readonly visitors: Arrival[] = [];
+  /** Called with each arrival, which waits for the answer before it comes to a trap. */
+  admit: (arrival: Arrival) => Promise<void> = () => Promise.resolve();
   private readonly traps = new Set<Trap>();
 
   private constructor(private readonly server: Server) {}
@@ -98,6 +100,7 @@ export class FailpointBoard {
   /** Returns when no trap holds the arrival any more. */
   async visit(arrival: Arrival): Promise<Departure> {
     this.visitors.push(arrival);
+    await this.admit(arrival);
     const departures = await Promise.all([...this.traps].map((trap) => trap.visit(arrival)));
     return { held: departures.some((departure) => departure.held) };
   }

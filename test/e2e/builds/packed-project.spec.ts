@@ -98,10 +98,11 @@ async function develop(cwd: string): Promise<Development> {
   return development;
 }
 
-async function stop({ process: started }: Development): Promise<void> {
+/** Sends the signal, and waits until the process has ended. */
+async function end(started: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (started.exitCode !== null || started.signalCode !== null) return;
   const ended = new Promise((resolve) => started.once('exit', resolve));
-  if (started.exitCode !== null) return;
-  started.kill('SIGINT');
+  started.kill(signal);
   await ended;
 }
 
@@ -128,7 +129,7 @@ beforeAll(async () => {
 }, 6 * MINUTES);
 
 afterAll(async () => {
-  await stop(dev);
+  await end(dev.process, 'SIGINT');
   await rm(folder, { recursive: true });
 });
 
@@ -192,8 +193,13 @@ it(
     const base = `http://127.0.0.1:${port}`;
     const command = (...args: string[]) =>
       run(process.execPath, [join(folder, CLI), ...args], { cwd: folder, env });
+    const all: ChildProcess[] = [];
+    let output = '';
     const start = async (): Promise<ChildProcess> => {
       const started = spawn(process.execPath, [join(folder, CLI), 'start', 'capstan'], { cwd: folder, env });
+      all.push(started);
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (chunk) => (output += String(chunk)));
       const isReady = () =>
         fetch(`${base}/readyz`).then(
           ({ ok }) => ok,
@@ -202,28 +208,30 @@ it(
       await waitFor(async () => started.exitCode !== null || (await isReady()), {
         description: 'capstan start',
       });
+      if (started.exitCode !== null) throw new Error(`capstan start ended. It wrote:\n${output}`);
       return started;
     };
-    await command('migrate', '--project', 'capstan', '--', '--seed');
-
-    const first = await start();
-    const { stdout } = await command('run', 'cashier', 'Pay "May"', '--json', '--base-url', base);
-    const { id } = JSON.parse(stdout) as { readonly id: string };
-    await waitFor(async () => (await paid()) !== '', { description: 'the payment' });
-    first.kill('SIGKILL');
-
-    const second = await start();
     const settled = async () => {
       const answer = await fetch(`${base}/api/executions/${id}/`);
       return (await answer.json()) as { readonly status: string };
     };
-    await waitFor(async () => (await settled()).status === 'failed', { description: 'the end' });
-    expect(await settled()).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
-    expect(await paid()).toBe('May\n');
-    const ended = new Promise((resolve) => second.once('exit', resolve));
-    second.kill('SIGTERM');
-    await ended;
-    await database.drop();
+    let id = '';
+    try {
+      await command('migrate', '--project', 'capstan', '--', '--seed');
+      const first = await start();
+      const { stdout } = await command('run', 'cashier', 'Pay "May"', '--json', '--base-url', base);
+      ({ id } = JSON.parse(stdout) as { readonly id: string });
+      await waitFor(async () => (await paid()) !== '', { description: 'the payment' });
+      await end(first, 'SIGKILL');
+
+      await start();
+      await waitFor(async () => (await settled()).status === 'failed', { description: 'the end' });
+      expect(await settled()).toMatchObject({ error: { code: 'TOOL_OUTCOME_UNKNOWN' } });
+      expect(await paid()).toBe('May\n');
+    } finally {
+      await Promise.all(all.map((started) => end(started, 'SIGTERM')));
+      await database.drop();
+    }
   },
   3 * MINUTES,
 );
@@ -238,6 +246,7 @@ async function copyOf(example: string): Promise<string> {
 it.each(['order-entry', 'support-desk'])('passes the tests of the example %s', async (example) => {
   const { stdout } = await run('npm', ['test'], { cwd: await copyOf(example) });
   expect(stdout).toMatch(/^. fail 0$/m);
+  expect(stdout).toMatch(/^. pass [1-9]\d*$/m);
 });
 
 it(
@@ -253,7 +262,7 @@ it(
       const document = await (await fetch(`${running.url}/openapi.json`)).text();
       expect(document).toContain('"/api/support-tickets/{id}/"');
     } finally {
-      await stop(running);
+      await end(running.process, 'SIGINT');
     }
   },
   4 * MINUTES,

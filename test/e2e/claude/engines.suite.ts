@@ -4,7 +4,7 @@ import { scripted } from '../../support/services/api-client.js';
 import { scriptModel } from '../../support/services/script-model.js';
 import { waitFor } from '../../support/services/wait-for.js';
 import { EngineWorld, engineOf, untilGone } from './engine-world.js';
-import type { Engine } from './engines.js';
+import { CANARY, type Engine } from './engines.js';
 import { descendantsOf } from './processes.js';
 
 const SLOW = { headers_ms: 60_000 };
@@ -198,6 +198,8 @@ export function anyEngine(engine: Engine): void {
     const { id } = await world.submit(clerk, scripted({ text: 'never', faults }));
     const view = await world.api.settled(id);
     expect(view).toMatchObject({ status: 'failed', error: { code: 'SDK_ERROR' } });
+    expect(view.error?.message).toContain('Incorrect API key provided');
+    expect(JSON.stringify([view, await world.api.events(id)])).not.toContain(CANARY);
     expect(await world.seen()).toHaveLength(1);
     await untilAlone(worker.pid);
   });

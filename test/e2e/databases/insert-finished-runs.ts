@@ -8,10 +8,11 @@ export async function insertFinished(database: Client, count: number): Promise<v
   for (let made = 0; made < count; made += AT_ONCE) {
     await database.query(
       `/* insert_finished */
-       WITH line AS (
-         SELECT gen_random_uuid() AS id, gen_random_uuid() AS session_id,
-                now() - (n::float8 / $2::int) * interval '30 days' AS at
+       WITH moment AS (
+         SELECT now() - (n::float8 / $2::int) * interval '30 days' AS at
            FROM generate_series($1::int + 1, least($1::int + ${AT_ONCE}, $2::int)) AS n
+       ), line AS (
+         SELECT uuidv7(at - now()) AS id, uuidv7(at - now()) AS session_id, at FROM moment
        ), session AS (
          INSERT INTO chat_session (id, tenant_id, agent_id, next_turn, created_at, updated_at)
          SELECT session_id, 'default', 1, 2, at, at FROM line

@@ -1,15 +1,3 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { KeptPlansWorld } from './kept-plans-world.js';
-import { worseThanFresh } from './worse-than-fresh.js';
+import { readsNoMoreByKeptPlans } from './kept-plans.suite.js';
 
-let world: KeptPlansWorld;
-beforeAll(async () => {
-  world = await KeptPlansWorld.open();
-});
-afterAll(() => world.close());
-
-it('no statement of API and worker reads more by a plan of empty tables than by a fresh one, among a million runs', async () => {
-  const reads = await world.readAmong(1_000_000);
-  expect(reads.length).toBeGreaterThan(60);
-  expect(worseThanFresh(reads)).toEqual([]);
-}, 1_800_000);
+readsNoMoreByKeptPlans(1_000_000, 1_800_000);

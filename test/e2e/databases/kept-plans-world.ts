@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ApiClient, scripted } from '../../support/services/api-client.js';
 import { Deployment } from '../../support/services/deployment.js';
+import { openWhole } from '../../support/services/open-whole.js';
 import { startOwnPostgres } from '../../support/services/own-postgres.js';
 import { WebhookReceiver } from '../../support/services/webhook-receiver.js';
 import { insertFinished } from './insert-finished-runs.js';
@@ -34,17 +35,22 @@ export class KeptPlansWorld {
     private readonly stopPostgres: () => Promise<void>,
   ) {}
 
-  static async open(): Promise<KeptPlansWorld> {
-    const stop = await startOwnPostgres({
-      shared_preload_libraries: 'pg_stat_statements',
-      'pg_stat_statements.max': 2_000,
+  static open(): Promise<KeptPlansWorld> {
+    return openWhole(async (begun) => {
+      const stop = await startOwnPostgres({
+        shared_preload_libraries: 'pg_stat_statements',
+        'pg_stat_statements.max': 2_000,
+      });
+      begun({ close: stop });
+      const deployment = begun(await Deployment.open('postgres', { DATABASE_POOL_SIZE: '2' }));
+      const database = new Client({ connectionString: deployment.databaseUrl });
+      await database.connect();
+      begun({ close: () => database.end() });
+      await database.query(`CREATE EXTENSION pg_stat_statements; UPDATE llm SET model = 'sim-script'`);
+      const webhooks = begun(await WebhookReceiver.listen());
+      const [{ url }] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
+      return new KeptPlansWorld(deployment, new ApiClient(url), database, webhooks, stop);
     });
-    const deployment = await Deployment.open('postgres', { DATABASE_POOL_SIZE: '2' });
-    const database = new Client({ connectionString: deployment.databaseUrl });
-    await database.connect();
-    await database.query(`CREATE EXTENSION pg_stat_statements; UPDATE llm SET model = 'sim-script'`);
-    const [{ url }] = await Promise.all([deployment.startApi(), deployment.startWorker()]);
-    return new KeptPlansWorld(deployment, new ApiClient(url), database, await WebhookReceiver.listen(), stop);
   }
 
   /** Every statement whose plan the service keeps, with what it reads among `rows` finished executions. */
@@ -77,6 +83,7 @@ export class KeptPlansWorld {
     await working;
   }
 
+  /** Without the functions of the queue's library, which plan for themselves. */
   private async count(): Promise<Map<string, { statement: string; blocks: number }>> {
     await this.database.query('SELECT pg_stat_statements_reset()');
     for (let use = 0; use < COUNTED; use += 1) await this.useAll();
@@ -85,7 +92,9 @@ export class KeptPlansWorld {
               ((shared_blks_hit + shared_blks_read) / calls)::float8 AS blocks
          FROM pg_stat_statements
         WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND toplevel AND query !~ 'pg_stat_statements|^ANALYZE|insert_finished|planned anew'`,
+          AND toplevel AND query !~ 'pg_stat_statements|^ANALYZE|insert_finished|planned anew'
+          AND NOT EXISTS (SELECT FROM pg_proc JOIN pg_namespace space ON space.oid = pronamespace
+                           WHERE nspname LIKE 'bullmq%' AND query ~ ('\\m' || proname || '\\('))`,
     );
     return new Map(rows.map(({ id, ...read }) => [id, read]));
   }

@@ -1,7 +1,8 @@
 import type { StatementRead } from './kept-plans-world.js';
 
-/** Factor and blocks by which kept plans may read more: the runs of both differ, and so do the sizes of batches. */
+/** Factor by which kept plans may read more, since no two runs are the same. */
 const FACTOR = 1.5;
+/** Blocks beyond that: two rows more in a batch, each looked up in about four indexes of three blocks. */
 const BLOCKS = 25;
 
 /** Statements that read more by a plan that was made while the tables were empty. */

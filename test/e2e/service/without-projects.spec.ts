@@ -139,15 +139,31 @@ describe('a service without a project', () => {
   });
 });
 
+it('a program does not start where one of two projects is missing, and names its folder', async () => {
+  const { code, output } = await run('migrate', {
+    ...{ DATABASE_URL: database.url, PROJECT: `${ORDER_ENTRY},/not/there`, DEFAULT_MODEL: 'sim-script' },
+  });
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^[^\n]*PROJECT: there is no folder \/not\/there\n$/),
+  });
+});
+
 whenAllRun(() => {
-  it('a service without the projects that its database had refuses their tools and agents clearly', async () => {
-    const deployment = await Deployment.on(await createSeededDatabase(), 'postgres', { PROJECT: '' });
+  it.each([
+    ['both projects', '', 'search_items', 'salesAgent'],
+    ['one of two projects', ORDER_ENTRY, 'refund', 'supportAgent'],
+  ])('a service without %s of its database refuses tools and agents of what is missing', async (...given) => {
+    const [, project, tool, name] = given;
+    const deployment = await Deployment.on(await createSeededDatabase(), 'postgres', { PROJECT: project });
     try {
       const api = new ApiClient((await deployment.startWhole()).url);
-      const wrong = await api.post('/api/agents/', {
-        ...{ name: 'Wrong', usecase_type: 'BASIC_CHAT', llm: 1 },
-        tools: { builtin: ['search_items'] },
-      });
+      const make = (builtin: string): Promise<Response> =>
+        api.post('/api/agents/', {
+          ...{ name: builtin, usecase_type: 'BASIC_CHAT', llm: 1, tools: { builtin: [builtin] } },
+        });
+      expect((await make('search_items')).status).toBe(project === '' ? 400 : 201);
+      const wrong = await make(tool);
       expect([wrong.status, await wrong.json()]).toEqual([
         400,
         expect.objectContaining({
@@ -155,7 +171,7 @@ whenAllRun(() => {
         }),
       ]);
       const agents = await api.get<{ id: number; name: string }[]>('/api/agents/');
-      const orphan = agents.find(({ name }) => name === 'salesAgent');
+      const orphan = agents.find((agent) => agent.name === name);
       const accepted = await api.post(`/api/agents/${orphan?.id}/execute/`, { input: 'never said' });
       const view = await api.settled(((await accepted.json()) as ExecutionView).id);
       expect(view).toMatchObject({ status: 'failed', error: { code: 'VALIDATION_ERROR' } });

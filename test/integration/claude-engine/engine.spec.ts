@@ -19,10 +19,11 @@ useStandIn();
 
 describe('the engine of the Claude Agent SDK, with a stand-in for it', () => {
   it('gets a whole environment of its own, and leaves no folder', async () => {
+    expect(process.env).toHaveProperty('PROJECT');
     const { text } = await askOnce('options');
     const { env, own } = JSON.parse(text) as { env: Record<string, string>; own: string[] };
     expect(env).toMatchObject({ ANTHROPIC_API_KEY: 'sk-canary-0123456789abcdef' });
-    expect([...Object.keys(env), ...own].filter((name) => /DOMAINS|DATABASE|JEST/.test(name))).toEqual([]);
+    expect([...Object.keys(env), ...own].filter((name) => /^PROJECT$|DATABASE|JEST/.test(name))).toEqual([]);
     await waitFor(() => Promise.resolve(runFolders().length === 0), { description: 'the folder to go' });
   });
 

@@ -1,5 +1,6 @@
 import type { ToolEffect } from '#libs/tooling';
 import type { Failpoint } from '../../programs/failpoints.js';
+import { IS_FOLLOWED } from '../conversation.js';
 import type { CrashCase } from '../crash-case.js';
 
 export interface ExpectedEnding {
@@ -13,6 +14,8 @@ export interface ExpectedEnding {
   readonly calls: readonly [number, number];
   /** The range of effects that take place there. */
   readonly effects: readonly [number, number];
+  /** True if the events of the attempt that ended it may be lost, as they were to be written with its end. */
+  readonly losesEvents: boolean;
 }
 
 /** Points between the intent and the outcome of a tool call, where the journal does not show whether it took effect. */
@@ -36,6 +39,12 @@ const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
   'settle.before_commit',
 ];
 
+/** Points at which an execution has ended and its events may not be written yet. */
+const BETWEEN_END_AND_EVENTS: readonly Failpoint[] = [
+  'settle.commit_sent_no_ack',
+  'settle.after_commit_before_events',
+];
+
 /** The ending of an execution when its worker dies, or is frozen and overtaken, at the failpoint. Pure. */
 export function expectedEnding({ point, action, effect }: CrashCase): ExpectedEnding {
   const isInsideCall = INSIDE_THE_CALL.includes(point);
@@ -49,6 +58,7 @@ export function expectedEnding({ point, action, effect }: CrashCase): ExpectedEn
     lostAttempts: INSIDE_THE_ATTEMPT.includes(point) ? 1 : 0,
     calls,
     effects: effect === 'idempotent' ? [1, 1] : calls,
+    losesEvents: action === 'kill' && BETWEEN_END_AND_EVENTS.includes(point) && !IS_FOLLOWED[effect],
   };
 }
 

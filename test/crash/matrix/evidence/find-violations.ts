@@ -1,5 +1,12 @@
 import type { CaseEvidence, ExecutionEvidence, ModelRequestSeen } from './case-evidence.js';
-import { ofEvents, ofJournal, ofModelRequest, ofWebhooks, unless } from './execution-violations.js';
+import {
+  ofEventOrder,
+  ofEvents,
+  ofJournal,
+  ofModelRequest,
+  ofWebhooks,
+  unless,
+} from './execution-violations.js';
 import type { ExpectedEnding } from './expected-ending.js';
 import { lossesInARow } from './losses-in-a-row.js';
 import { ofTool } from './tool-violations.js';
@@ -13,6 +20,7 @@ const UNTOUCHED: ExpectedEnding = {
   lostAttempts: 0,
   calls: [0, 0],
   effects: [0, 0],
+  losesEvents: false,
 };
 
 /** The violations of one case, a sentence each. Pure. */
@@ -48,7 +56,8 @@ function hasSaid({ input }: ModelRequestSeen, answer: string): boolean {
 }
 
 function ofExecution(one: ExecutionEvidence, expected: ExpectedEnding): string[] {
-  return [...ofEnding(one, expected), ...ofJournal(one), ...ofTool(one, expected), ...ofEvents(one)];
+  const ofEventsRead = expected.losesEvents ? ofEventOrder(one) : ofEvents(one);
+  return [...ofEnding(one, expected), ...ofJournal(one), ...ofTool(one, expected), ...ofEventsRead];
 }
 
 function ofEnding(one: ExecutionEvidence, expected: ExpectedEnding): string[] {

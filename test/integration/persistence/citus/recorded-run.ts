@@ -27,6 +27,8 @@ import { DISPATCH_OPTIONS } from '../persistence-world.js';
 /** The queue's own connections: its tables move to Redis before they would be distributed. */
 const QUEUE_CONNECTIONS = 'capstan-queue';
 const TOGETHER = 6;
+/** The statement of a worker that ends. */
+const LAST = 'writes execution, webhook_delivery';
 /** An order, for which the seeded agent calls tools. */
 const ORDER = readFileSync(
   join(import.meta.dirname, '../../../../examples/order-entry/texts/01-email-english.txt'),
@@ -35,8 +37,11 @@ const ORDER = readFileSync(
 
 /** A run from its submit to its webhook, by a real API and worker, with every statement that they send. */
 export class RecordedRun {
+  private stoppedWorker: Promise<void> | undefined;
+
   private constructor(
     private readonly api: RunningApi,
+    private readonly worker: INestApplicationContext,
     private readonly record: StatementRecord,
     private readonly receiver: WebhookReceiver,
     private readonly end: () => Promise<void>,
@@ -76,8 +81,7 @@ export class RecordedRun {
       const worker: INestApplicationContext = begun(
         await createWorkerApp(parseEnv(env), pino({ level: 'silent' })),
       );
-      return new RecordedRun(api, record, receiver, async () => {
-        await worker.close();
+      return new RecordedRun(api, worker, record, receiver, async () => {
         await api.app.close();
         record.stop();
         await receiver.close();
@@ -89,7 +93,8 @@ export class RecordedRun {
 
   /**
    * Submits runs by every way: with a key and without, in new sessions and in one of several turns, one and several
-   * together, waited for and followed, with a webhook. Ends when all of `names` were seen.
+   * together, waited for and followed, with a webhook. Ends with the worker, when its work is done and all of `names` were
+   * seen: statements that come late are recorded, too.
    */
   async perform(names: readonly string[]): Promise<void> {
     const endpoint = { url: this.receiver.url, events: ['execution.completed'] };
@@ -108,9 +113,12 @@ export class RecordedRun {
     await events.rest();
     await this.sendByTimers(String(followed['id']));
     await waitFor(() => this.receiver.received.length >= TOGETHER + 4, { description: 'the webhooks' });
-    await waitFor(async () => missing(names, await this.brokenRules()).length === 0, {
+    const before = names.filter((name) => name !== LAST);
+    await waitFor(async () => missing(before, await this.brokenRules()).length === 0, {
       description: `every listed statement, of which the run has sent ${this.record.texts.size} so far`,
     });
+    await waitFor(() => this.isDone(), { description: 'all executions and deliveries to be over' });
+    await this.stopWorker();
   }
 
   /** Rules broken by statements that name tables with a tenant, by name of the statement. */
@@ -128,8 +136,22 @@ export class RecordedRun {
     return Object.fromEntries([...broken].map(([name, rules]) => [name, [...rules].sort()]));
   }
 
-  close(): Promise<void> {
-    return this.end();
+  async close(): Promise<void> {
+    await this.stopWorker();
+    await this.end();
+  }
+
+  private stopWorker(): Promise<void> {
+    return (this.stoppedWorker ??= this.worker.close());
+  }
+
+  private async isDone(): Promise<boolean> {
+    const [row] = await this.dataSource.query<{ done: boolean }[]>(
+      `SELECT NOT EXISTS (SELECT FROM execution WHERE tenant_id = $1 AND finished_at IS NULL)
+          AND NOT EXISTS (SELECT FROM webhook_delivery WHERE tenant_id = $1 AND status <> 'delivered') AS done`,
+      ['default'],
+    );
+    return row?.done === true;
   }
 
   /** The statements of timers, which a short run may not need: dispatch, renewal of leases, the look for cancellations. */
