@@ -28,7 +28,8 @@ const STATEMENT = 'UPDATE x RETURNING id';
 /** Answers as TypeORM does. */
 const manager: Manager = {
   query: (sql) => Promise.resolve(sql === STATEMENT ? [[{ id: 1 }], 1] : [{ id: 2 }]),
-  transaction: (work) => work(manager),
+  transaction: (<Result>(work: (inside: Manager) => Promise<Result>) =>
+    work(manager)) as Manager['transaction'],
 };
 
 describe('domains of a project', () => {
