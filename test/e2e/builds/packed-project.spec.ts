@@ -234,10 +234,13 @@ async function copyOf(example: string): Promise<string> {
   return copy;
 }
 
-it.each(['order-entry', 'support-desk'])('passes the tests of the example %s', async (example) => {
-  const { stdout } = await run('npm', ['test'], { cwd: await copyOf(example) });
-  expect(stdout).toMatch(/^. fail 0$/m);
-});
+it.each(['ask-the-docs', 'order-entry', 'support-desk'])(
+  'passes the tests of the example %s',
+  async (example) => {
+    const { stdout } = await run('npm', ['test'], { cwd: await copyOf(example) });
+    expect(stdout).toMatch(/^. fail 0$/m);
+  },
+);
 
 it(
   'runs the support desk of the examples',
