@@ -28,6 +28,7 @@ export async function runDevelopment(options: {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const project = projectFolder(folder);
   nameProject(project);
+  mkdirSync(project, { recursive: true });
   say(style.bold('Capstan'));
   const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
   const environment = await startLocalEnvironment({
@@ -56,14 +57,12 @@ export async function runDevelopment(options: {
   return 0;
 }
 
-/** The folder itself if it has parts of a project or is named `capstan`, or else `capstan` below it, created if missing. */
+/** The folder itself if it has parts of a project or is named `capstan`, or else `capstan` below it. */
 function projectFolder(folder: string): string {
   const inside = join(folder, 'capstan');
   const hasParts = (place: string): boolean =>
     ['tools', 'agents', 'pipelines', 'domains'].some((name) => existsSync(join(place, name)));
-  if (!hasParts(inside) && (hasParts(folder) || basename(folder) === 'capstan')) return folder;
-  mkdirSync(inside, { recursive: true });
-  return inside;
+  return !hasParts(inside) && (hasParts(folder) || basename(folder) === 'capstan') ? folder : inside;
 }
 
 /** Warnings about the project without Node's prefix, and lines of the log that report a problem; null for any other line. */

@@ -56,7 +56,7 @@ export async function assertMigrated(dataSource: DataSource): Promise<readonly s
   throw new AppError({
     code: 'DATABASE_NOT_MIGRATED',
     kind: 'unavailable',
-    message: `DATABASE_URL: the database lacks ${missing.length} of ${needed.length} migrations; run "npm run db:migrate"`,
+    message: `DATABASE_URL: the database lacks ${missing.length} of ${needed.length} migrations; run "npx capstan migrate", or "npm run db:migrate" in a checkout`,
   });
 }
 
