@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Database } from '#libs/kit';
 import { DataSource } from 'typeorm';
+import { listOrderRequests } from '../../../examples/order-entry/capstan/domains/order-entry/order-requests/list-order-requests.ts';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { DOMAIN, openOrderEntry, TENANT } from './order-entry-database.js';
@@ -62,6 +64,23 @@ describe('the tables of order entry', () => {
     );
     await expect(doubling).rejects.toMatchObject({ constraint: 'uq_catalogue_item_item_num' });
   });
+});
+
+it('reads the first page of order requests by a range of their index', async () => {
+  const plan = await dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const lines: unknown[] = [];
+    const explaining: Database = {
+      query: async (sql) => {
+        lines.push(await manager.query(`EXPLAIN (GENERIC_PLAN) ${sql}`));
+        return [];
+      },
+      transaction: (work) => work(explaining),
+    };
+    await listOrderRequests(explaining, { tenantId: TENANT, after: null, limit: 20 });
+    return JSON.stringify(lines);
+  });
+  expect(plan).toMatch(/ix_order_request_list on .*Index Cond: \(\(tenant_id = \$1\) AND \(id < COALESCE/);
 });
 
 describe('the example data', () => {
