@@ -11,11 +11,11 @@ afterEach(() => {
 });
 
 it('names the folder of a project to the programs', () => {
-  nameProject('/home/ada/my project');
-  expect(process.env['PROJECT']).toBe('/home/ada/my project');
+  nameProject('/projects/my project');
+  expect(process.env['PROJECT']).toBe('/projects/my project');
 });
 
 it('refuses a path with a comma, which the programs would divide', () => {
-  expect(() => nameProject('/home/ada/a,b')).toThrow('The path /home/ada/a,b has a comma');
+  expect(() => nameProject('/projects/a,b')).toThrow('The path /projects/a,b has a comma');
   expect(process.env['PROJECT']).toBe(before);
 });
