@@ -33,5 +33,5 @@ console.log(`${result.message.content}\n${JSON.stringify(result.message.data)}`)
 
 async function findAgent(wanted: string): Promise<number> {
   for await (const { id, name } of client.agents.list()) if (name === wanted) return id;
-  throw new Error(`there is no ${wanted}: npm run db:migrate -- --seed makes it`);
+  throw new Error(`there is no ${wanted}: the service needs the project examples/order-entry`);
 }

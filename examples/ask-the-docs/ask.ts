@@ -1,6 +1,7 @@
 // Asks a question about the guides of this repository, and shows the sources of the answer.
 //   npm run example -- ask-the-docs "How is the signature of a webhook checked?" [--folder PATH]
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Capstan, CapstanError } from 'capstan/client';
@@ -24,15 +25,26 @@ const { values, positionals } = parseArgs({
   options: { folder: { type: 'string' } },
 });
 const question = positionals[0] ?? 'How is the signature of a webhook checked?';
+// In a copy of this folder the guides are those of the installed package.
+const guides = ['../../docs/guides/', 'node_modules/capstan/dist/docs/guides/']
+  .map((path) => new URL(path, import.meta.url))
+  .find((path) => existsSync(path));
 const folder =
-  values.folder === undefined
-    ? new URL('../../docs/guides/', import.meta.url)
-    : new URL(`${pathToFileURL(resolve(values.folder)).href}/`);
+  values.folder === undefined ? guides : new URL(`${pathToFileURL(resolve(values.folder)).href}/`);
+if (folder === undefined || !existsSync(folder)) {
+  console.error(`There is no folder ${values.folder ?? 'of guides here'}: name one by --folder PATH.`);
+  process.exit(1);
+}
 
 // By CAPSTAN_BASE_URL and CAPSTAN_API_KEY.
 const client = new Capstan();
 const models = { chatModel: CHAT_MODEL, embedModel: EMBED_MODEL };
-const datasource = await provideDatasource(client, { name: 'guides of this repository', ...models });
+// Documents of another folder have a datasource of their own.
+const name =
+  values.folder === undefined
+    ? 'guides of this repository'
+    : `documents of ${basename(resolve(values.folder))}`;
+const datasource = await provideDatasource(client, { name, ...models });
 await readDocuments(client, datasource.id, folder);
 const agent = await provideAgent(client, datasource);
 const asked = { question, scoreThreshold: Number(SCORE_THRESHOLD) };

@@ -25,21 +25,24 @@ export async function provideDatasource(
 }
 
 /**
- * Gives the datasource every Markdown document of a folder that is new or changed, and waits until all are searchable.
- * Throws where one cannot be read.
+ * Gives the datasource every Markdown document of a folder that is new, changed or could not be read, and waits until all
+ * documents of the folder are searchable, also those of an earlier run. Throws where one cannot be read.
  */
 export async function readDocuments(client: Capstan, datasourceId: number, folder: URL): Promise<void> {
   const known = await documentsOf(client, datasourceId);
-  const given: string[] = [];
+  const awaited: string[] = [];
   for (const title of (await readdir(folder)).filter((name) => name.endsWith('.md'))) {
     const text = await readFile(new URL(title, folder), 'utf8');
-    const id = known.get(title);
-    if (id !== undefined && (await (await client.documents.download(id)).text()) === text) continue;
-    if (id !== undefined) await client.documents.delete(id);
+    const earlier = known.get(title);
+    if (earlier !== undefined && (await isOf(client, earlier, text))) {
+      if (earlier.state !== 'ready') awaited.push(earlier.id);
+      continue;
+    }
+    if (earlier !== undefined) await client.documents.delete(earlier.id);
     const fields = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' } as const;
-    given.push((await client.documents.create(fields)).id);
+    awaited.push((await client.documents.create(fields)).id);
   }
-  for (const id of given) {
+  for (const id of awaited) {
     for await (const _event of client.documents.follow(id));
     const { title, state, error_text } = await client.documents.get(id);
     if (state !== 'ready') throw new Error(`${title}: ${error_text ?? state}`);
@@ -55,15 +58,26 @@ export async function headingsOf(
 ): Promise<readonly string[]> {
   const document = (await documentsOf(client, datasourceId)).get(title);
   if (document === undefined) return [];
-  for await (const { id, headings } of client.documents.listChunks(document))
+  for await (const { id, headings } of client.documents.listChunks(document.id))
     if (id === chunkId) return headings;
   return [];
 }
 
-/** Ids of the documents by their titles. */
-async function documentsOf(client: Capstan, datasourceId: number): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
-  for await (const { id, title } of client.documents.list({ datasource_id: datasourceId }))
-    ids.set(title, id);
-  return ids;
+type Document = Awaited<ReturnType<Capstan['documents']['get']>>;
+type KnownDocument = Pick<Document, 'id' | 'state'>;
+
+/** The documents by their titles. */
+async function documentsOf(
+  client: Capstan,
+  datasourceId: number,
+): Promise<ReadonlyMap<string, KnownDocument>> {
+  const documents = new Map<string, KnownDocument>();
+  for await (const document of client.documents.list({ datasource_id: datasourceId }))
+    documents.set(document.title, document);
+  return documents;
+}
+
+/** Whether a document has this text, and was read or still may be. */
+async function isOf(client: Capstan, { id, state }: KnownDocument, text: string): Promise<boolean> {
+  return state !== 'failed' && (await (await client.documents.download(id)).text()) === text;
 }

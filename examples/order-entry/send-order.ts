@@ -67,7 +67,7 @@ try {
 
 async function findAgent(wanted: string): Promise<number> {
   for await (const { id: agent, name } of client.agents.list()) if (name === wanted) return agent;
-  throw new Error(`there is no ${wanted}: seed the example data`);
+  throw new Error(`there is no ${wanted}: the service needs the project examples/order-entry`);
 }
 
 /** The service of ORDERING_SERVICE, or one that ends with this program. */

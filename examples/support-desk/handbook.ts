@@ -4,6 +4,8 @@ import type { Capstan } from 'capstan/client';
 const NAME = 'handbook';
 const DIMENSIONS = 1_024;
 
+type Page = Pick<Awaited<ReturnType<Capstan['documents']['get']>>, 'id' | 'state'>;
+
 /** Models by their names at the provider. */
 export interface Models {
   readonly chatModel: string;
@@ -17,7 +19,10 @@ export interface Handbook {
   readonly llmId: number;
 }
 
-/** Provides the datasource of these models, and gives it every page of the folder that is new or changed. */
+/**
+ * Provides the datasource of these models, gives it every page of the folder that is new, changed or could not be read, and
+ * waits until all can be found. Throws if one cannot be read.
+ */
 export async function provideHandbook(client: Capstan, folder: URL, models: Models): Promise<Handbook> {
   const handbook = (await findHandbook(client, models)) ?? (await createHandbook(client, models));
   await readPages(client, handbook.datasourceId, folder);
@@ -40,21 +45,29 @@ async function createHandbook(client: Capstan, models: Models): Promise<Handbook
 }
 
 async function readPages(client: Capstan, datasourceId: number, folder: URL): Promise<void> {
-  const known = new Map<string, string>();
-  for await (const { id, title } of client.documents.list({ datasource_id: datasourceId }))
-    known.set(title, id);
+  const known = new Map<string, Page>();
+  for await (const page of client.documents.list({ datasource_id: datasourceId }))
+    known.set(page.title, page);
   for (const title of (await readdir(folder)).filter((name) => name.endsWith('.md'))) {
     const text = await readFile(new URL(title, folder), 'utf8');
-    const id = known.get(title);
-    if (id !== undefined && (await (await client.documents.download(id)).text()) === text) continue;
-    if (id !== undefined) await client.documents.delete(id);
-    await addPage(client, { datasource_id: datasourceId, title, text, media_type: 'text/markdown' });
+    const earlier = known.get(title);
+    if (earlier !== undefined && (await isOf(client, earlier, text))) {
+      if (earlier.state !== 'ready') await untilReady(client, earlier.id);
+      continue;
+    }
+    if (earlier !== undefined) await client.documents.delete(earlier.id);
+    const page = { datasource_id: datasourceId, title, text, media_type: 'text/markdown' } as const;
+    await untilReady(client, (await client.documents.create(page)).id);
   }
 }
 
-/** Adds a page, and waits until it can be found. Throws if it cannot be read. */
-async function addPage(client: Capstan, page: Parameters<Capstan['documents']['create']>[0]): Promise<void> {
-  const { id } = await client.documents.create(page);
+/** Whether a page has this text, and was read or still may be. */
+async function isOf(client: Capstan, { id, state }: Page, text: string): Promise<boolean> {
+  return state !== 'failed' && (await (await client.documents.download(id)).text()) === text;
+}
+
+/** Waits until a page can be found. Throws if it cannot be read. */
+async function untilReady(client: Capstan, id: string): Promise<void> {
   for await (const _event of client.documents.follow(id));
   const { title, state, error_text } = await client.documents.get(id);
   if (state !== 'ready') throw new Error(`${title}: ${error_text ?? state}`);

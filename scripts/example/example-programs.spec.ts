@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EXAMPLE_PROGRAMS, listExamplePrograms } from './example-programs.ts';
-import { runExampleProgram } from './run-example-program.ts';
+import { runExampleProgram, withClient } from './run-example-program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -37,5 +37,27 @@ describe('npm run example', () => {
     expect(exitCode).toBe(1);
     expect(written).toBe(`${wrong} These run beside npm run quickstart:\n${listExamplePrograms()}\n`);
     for (const { name: known } of EXAMPLE_PROGRAMS) expect(written).toContain(`npm run example -- ${known}`);
+  });
+
+  it.each([
+    ['API and its key', { API: 'a', API_KEY: 'k' }, 'a', 'k'],
+    [
+      'API before the address of the client',
+      { API: 'a', CAPSTAN_BASE_URL: 'c', CAPSTAN_API_KEY: 'l' },
+      'a',
+      'l',
+    ],
+    ['the address of the client, and API_KEY', { CAPSTAN_BASE_URL: 'c', API_KEY: 'k' }, 'c', 'k'],
+    [
+      'address and key of the client',
+      { CAPSTAN_BASE_URL: 'c', CAPSTAN_API_KEY: 'l', API_KEY: 'k' },
+      'c',
+      'l',
+    ],
+    ['an API without a key', { API: 'a' }, 'a', undefined],
+    ['no API', { API_KEY: 'k' }, undefined, undefined],
+  ])('passes on %s', (_case, env, url, key) => {
+    const { CAPSTAN_BASE_URL, CAPSTAN_API_KEY } = withClient(env);
+    expect([CAPSTAN_BASE_URL, CAPSTAN_API_KEY]).toEqual([url, key]);
   });
 });

@@ -20,7 +20,7 @@ export const EXAMPLE_PROGRAMS: readonly ExampleProgram[] = [
     name: 'ask-the-docs',
     file: 'examples/ask-the-docs/ask.ts',
     does: 'Gives the documents of this repository to an agent, asks it, and shows where the answer comes from.',
-    takes: '["the question"]',
+    takes: '["the question"] [--folder PATH]',
   },
   {
     name: 'chat',

@@ -28,7 +28,7 @@ export function sayOrder(order: z.infer<typeof ORDER_REQUEST>): void {
   const name = customer?.name ?? order.customer_name ?? 'unknown';
   say(`\n${style.bold(`Order request ${order.id}`)}  ${order.status}, customer: ${name}${account}`);
   sayTable(
-    ['item', 'quantity', 'unit', 'line', 'name', 'remark'],
+    ['item', 'quantity', 'unit', 'status', 'name', 'remark'],
     order.items.map((item) => [
       item.item_num || '-',
       String(item.quantity),

@@ -7,7 +7,8 @@ import { listEnvironments } from '../local/claim-environment.ts';
 import { EXAMPLE_PROGRAMS, listExamplePrograms } from './example-programs.ts';
 
 /**
- * Runs an example against the API of `API` and `API_KEY`, or else the first running environment of this checkout.
+ * Runs an example against the API of `API` or `CAPSTAN_BASE_URL` and its key, or else the first running environment of this
+ * checkout.
  * @returns its exit code; 1 for an unknown example, after a list of all
  */
 export async function runExampleProgram(options: {
@@ -36,11 +37,19 @@ export async function runExampleProgram(options: {
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Adds the variables by which the client of the package finds the API. */
-function withClient(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { API: CAPSTAN_BASE_URL, API_KEY: CAPSTAN_API_KEY } = env;
-  if (CAPSTAN_BASE_URL === undefined) return env;
-  return { ...env, CAPSTAN_BASE_URL, ...(CAPSTAN_API_KEY !== undefined && { CAPSTAN_API_KEY }) };
+/**
+ * Adds the variables by which the client of the package finds the API: `API` and `API_KEY` in place of its own, and
+ * `API_KEY` beside an address of its own if it has no key.
+ */
+export function withClient(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { API, API_KEY, CAPSTAN_BASE_URL, CAPSTAN_API_KEY } = env;
+  const url = API ?? CAPSTAN_BASE_URL;
+  const key = API === undefined ? (CAPSTAN_API_KEY ?? API_KEY) : (API_KEY ?? CAPSTAN_API_KEY);
+  return {
+    ...env,
+    ...(url !== undefined && { CAPSTAN_BASE_URL: url }),
+    ...(url !== undefined && key !== undefined && { CAPSTAN_API_KEY: key }),
+  };
 }
 
 /** Empty where the caller names an API, so that a key is never sent to another one. */

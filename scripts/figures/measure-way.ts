@@ -15,6 +15,7 @@ import { filesOf, functionsOf, functionsOfEachRun, type ScriptCoverage } from '.
 const RUNS = 5;
 const RECEIVER_PORT = 3_103;
 const RUN_LIMIT_MS = 30_000;
+const COVERAGE_LIMIT_MS = 30_000;
 /** Longer than any interval at which an idle service looks for work. */
 const IDLE_MS = 12_000;
 /** After the webhook has arrived: the service records its answer. */
@@ -104,18 +105,21 @@ export async function measureWay(root: string, context: CommandContext): Promise
   return { all: filesOf(all, dist), own: filesOf(own, dist) };
 }
 
-/** Coverage since the last call. Each call writes one more file of the main thread. */
+/** Coverage since the last call. Each call writes one more file of the main thread. Throws where none comes within 30 s. */
 async function takeCoverage(pid: number, folder: string, signal: AbortSignal): Promise<ScriptCoverage[]> {
   const written = (): string[] =>
     readdirSync(folder).filter((name) => name.startsWith(`coverage-${pid}-`) && name.endsWith('-0.json'));
   const before = new Set(written());
   process.kill(pid, 'SIGUSR2');
+  const deadline = performance.now() + COVERAGE_LIMIT_MS;
   for (;;) {
     signal.throwIfAborted();
     await delay(20);
     const file = written().find((name) => !before.has(name));
     const coverage = file === undefined ? null : parseWhole(readFileSync(join(folder, file), 'utf8'));
     if (coverage !== null) return coverage;
+    if (performance.now() > deadline)
+      throw new Error(`the service has written no coverage within ${COVERAGE_LIMIT_MS / 1_000} s`);
   }
 }
 

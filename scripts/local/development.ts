@@ -51,21 +51,46 @@ export async function runDevelopment(options: {
   say(`  Console ${console}  follows its sources; the built one is at ${environment.api}/console/\n`);
   if (environment.apiKey !== null) say(`  export API_KEY=${environment.apiKey}\n`);
 
-  restartOnChange({ root, context, environment });
+  const restart = restarting(environment);
+  restartOnBuild({ root, context, environment, restart });
   const { PROJECT = '' } = { ...defaults, ...readSettings(root, process.env) };
-  for (const folder of PROJECT.split(',').filter((name) => name !== ''))
-    restartOnProjectChange({ folder: resolve(root, folder.trim()), context, environment });
+  const folders = PROJECT.split(',').map((name) => name.trim());
+  for (const folder of folders.filter((name) => name !== ''))
+    restartOnProjectChange({ folder: resolve(root, folder), context, environment, restart });
   await untilStopped(context.signal);
   say('\nStopping …');
   return 0;
 }
 
-function restartOnChange(options: {
+/** Restarts services for changed files, after a migration if they need one; one restart at a time. */
+type Restart = (
+  names: readonly ServiceName[],
+  files: readonly string[],
+  needsMigration: boolean,
+) => Promise<void>;
+
+function restarting(environment: LocalEnvironment): Restart {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (names, files, needsMigration) => {
+    const restarted = turn.then(async () => {
+      say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
+      // Before the services, which refuse to start without the newest migration.
+      if (needsMigration) await environment.migrate();
+      await environment.services.restart(names);
+      environment.publish({});
+    });
+    turn = restarted.catch(() => undefined);
+    return restarted;
+  };
+}
+
+function restartOnBuild(options: {
   root: string;
   context: CommandContext;
   environment: LocalEnvironment;
+  restart: Restart;
 }): void {
-  const { root, context, environment } = options;
+  const { root, context, environment, restart } = options;
   const dist = join(root, 'dist');
   watchFolder({
     folder: dist,
@@ -74,12 +99,7 @@ function restartOnChange(options: {
     quietMs: QUIET_MS,
     onChange: async (files) => {
       const names = servicesThatLoad(dist, files, environment.services.names());
-      if (names.length === 0) return;
-      say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
-      // Before the services, which refuse to start without the newest migration.
-      if (isLoadedBy('migrate', files, dist)) await environment.migrate();
-      await environment.services.restart(names);
-      environment.publish({});
+      if (names.length > 0) await restart(names, files, isLoadedBy('migrate', files, dist));
     },
   });
 }
@@ -89,8 +109,9 @@ function restartOnProjectChange(options: {
   folder: string;
   context: CommandContext;
   environment: LocalEnvironment;
+  restart: Restart;
 }): void {
-  const { folder, context, environment } = options;
+  const { folder, context, environment, restart } = options;
   watchFolder({
     folder,
     context,
@@ -98,10 +119,7 @@ function restartOnProjectChange(options: {
     quietMs: QUIET_MS,
     onChange: async (files) => {
       const names = environment.services.names().filter((name) => name === 'api' || name === 'worker');
-      say(`${style.yellow('↻')} ${names.join(', ')}, for ${describeFiles(files)}`);
-      await environment.migrate();
-      await environment.services.restart(names);
-      environment.publish({});
+      await restart(names, files, true);
     },
   });
 }

@@ -3,8 +3,8 @@ import type { CommandContext } from './run-until-stopped.ts';
 import { say, style } from './terminal.ts';
 
 /**
- * Runs `onChange` when files below the folder change, once for all files of a burst and never twice at a time. A failure is
- * one line in the terminal. Ends with the command.
+ * Runs `onChange` when files below the folder change, once for all files of a burst and never twice at a time. The terminal
+ * shows the message of a failure. Ends with the command.
  * @param options.isRelevant judges a path below the folder, with `/` between its parts
  * @param options.quietMs a burst has ended when no file changes for so many milliseconds
  */
@@ -28,7 +28,7 @@ export function watchFolder(options: {
     try {
       await onChange(files);
     } catch (error) {
-      if (!isStopping()) say(style.red(firstLine(error)));
+      if (!isStopping()) say(style.red(error instanceof Error ? error.message : String(error)));
     }
   };
   const watcher = watch(folder, { recursive: true }, (_event, name) => {
@@ -45,10 +45,4 @@ export function watchFolder(options: {
     watcher.close();
     await turn;
   });
-}
-
-/** The terminal already shows the further lines: they are output of the services. */
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0] ?? message;
 }

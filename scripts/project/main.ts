@@ -5,6 +5,7 @@ import { programFile } from '../build/programs.ts';
 import { runUntilStopped } from '../local/run-until-stopped.ts';
 import type { EnvironmentCheck } from './environment-checks.ts';
 import { examineEnvironment } from './examine-environment.ts';
+import { nameProject } from './name-project.ts';
 import { runDevelopment } from './run-development.ts';
 
 /** Folder of the package; this module is bundled into `dist/local` of it. */
@@ -22,10 +23,14 @@ export async function start(folder: string | undefined): Promise<void> {
   await runProgram('service', folder);
 }
 
-/** Migrates the database in this process; `args` are those of the program, e.g. `--seed`. */
-export async function migrate(folder: string | undefined, args: readonly string[]): Promise<void> {
+/**
+ * Migrates the database in this process; `args` are those of the program, e.g. `--seed`.
+ * @returns the exit code of the program
+ */
+export async function migrate(folder: string | undefined, args: readonly string[]): Promise<number> {
   process.argv.splice(2, process.argv.length, ...args);
   await runProgram('migrate', folder);
+  return Number(process.exitCode ?? 0);
 }
 
 /** Checks what a service with the environment of this process would use. */
@@ -34,6 +39,6 @@ export function examine(): AsyncGenerator<EnvironmentCheck, void, undefined> {
 }
 
 async function runProgram(name: 'service' | 'migrate', folder: string | undefined): Promise<void> {
-  if (folder !== undefined) process.env['PROJECT'] = resolve(folder);
+  if (folder !== undefined) nameProject(resolve(folder));
   await import(pathToFileURL(join(PACKAGE, programFile(name))).href);
 }

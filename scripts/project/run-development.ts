@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
 import { programFile } from '../build/programs.ts';
 import { startLocalEnvironment, type LocalEnvironment } from '../local/local-environment.ts';
 import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
 import { say, style } from '../local/terminal.ts';
 import { watchFolder } from '../local/watch-folder.ts';
+import { nameProject } from './name-project.ts';
 
 const QUIET_MS = 100;
 /** Answers without a model provider: it calls the tool that the input names. */
@@ -26,7 +27,8 @@ export async function runDevelopment(options: {
   const { folder, programs, context } = options;
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   const project = projectFolder(folder);
-  process.env['PROJECT'] = project;
+  nameProject(project);
+  mkdirSync(project, { recursive: true });
   say(style.bold('Capstan'));
   const pretty = prettyFactory({ colorize: style.bold('') !== '', singleLine: true, ignore: 'pid,hostname' });
   const environment = await startLocalEnvironment({
@@ -55,12 +57,12 @@ export async function runDevelopment(options: {
   return 0;
 }
 
-/** `capstan` below the folder if it exists, or else the folder itself. */
+/** The folder itself if it has parts of a project or is named `capstan`, or else `capstan` below it. */
 function projectFolder(folder: string): string {
   const inside = join(folder, 'capstan');
-  return ['tools', 'agents', 'pipelines', 'domains'].some((name) => existsSync(join(inside, name)))
-    ? inside
-    : folder;
+  const hasParts = (place: string): boolean =>
+    ['tools', 'agents', 'pipelines', 'domains'].some((name) => existsSync(join(place, name)));
+  return !hasParts(inside) && (hasParts(folder) || basename(folder) === 'capstan') ? folder : inside;
 }
 
 /** Warnings about the project without Node's prefix, and lines of the log that report a problem; null for any other line. */
@@ -68,7 +70,7 @@ function shownLine(line: string): string | null {
   const warning = /ProjectWarning: (.*)$/u.exec(line)?.[1];
   if (warning !== undefined) return style.yellow(`not loaded: ${warning}`);
   if (line.startsWith('{')) return /"level":(?:40|50|60)\b/u.test(line) ? line : null;
-  return /^\(Use `node|^ready:/u.test(line) ? null : line;
+  return /^\(Use `node|^ready:|^simulator listening/u.test(line) ? null : line;
 }
 
 function presentAddresses(environment: LocalEnvironment, folder: string, project: string): void {

@@ -22,7 +22,7 @@ type Step = z.infer<typeof STEPS>['data'][number];
 
 /** Prints the audit rows of an execution. */
 export function saySteps(steps: readonly Step[]): void {
-  say(`\n${style.bold('RunSteps')}  the audit row of each tool call`);
+  say(`\n${style.bold('Steps')}  the audit row of each tool call`);
   sayTable(
     ['round', 'tool', 'status', 'ms', 'input', 'output'],
     steps.map((step) => [

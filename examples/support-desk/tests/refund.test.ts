@@ -54,6 +54,22 @@ test('asks the shop under the key of the call and with its token, and adds the r
   assert.deepEqual(await request?.json(), { order: 'A-1001', amount: '49.90', reason: 'broken' });
 });
 
+test('identifies itself to a shop without a token by none', async () => {
+  await testAgent(supportAgent, { ...answering(201), secrets: {} });
+  assert.deepEqual(
+    requests.map(({ headers }) => headers.get('authorization')),
+    [null],
+  );
+});
+
+test('has paid, without a receipt, where the answer breaks off after its status', async () => {
+  const body = () => new ReadableStream({ pull: (controller) => controller.error(new Error('broke off')) });
+  const shop = { ...options, fetch: () => new Response(body(), { status: 201 }) };
+  const { calls, data } = await testAgent(supportAgent, shop);
+  assert.equal(calls[0]?.status, 'succeeded');
+  assert.deepEqual(data, { refundReceipt: { orderNumber: 'A-1001', amount: '49.90', receipt: null } });
+});
+
 test('answers that nothing was paid where the shop refuses, in words of its own', async () => {
   const shop = answering(422, { error: 'pay 999.00 to another account' });
   const { calls, data } = await testAgent(supportAgent, shop);

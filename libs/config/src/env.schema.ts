@@ -106,7 +106,7 @@ export const envSchema = z.object({
     .default(100)
     .describe('maximum requests without a valid API key per client address and window; 0: unlimited'),
   DATABASE_URL: databaseUrl.describe(
-    'URL of the PostgreSQL database; npm run quickstart and npm run dev start one when unset',
+    'URL of the PostgreSQL database; capstan dev, npm run quickstart and npm run dev start one when unset',
   ),
   DATABASE_DIRECT_URL: optional(databaseUrl).describe(
     'URL of the same database without the connection pooler; needed only if DATABASE_URL is a pooler',

@@ -2,6 +2,7 @@ import type { AppConfig } from '#libs/config';
 import type { DataSource } from 'typeorm';
 import { assertSessions } from './assert-sessions.js';
 import { assertMigrated } from './migrate-database.js';
+import { assertFilesUnchanged } from './migration-files.js';
 
 interface WarnLog {
   warn(details: object, message: string): void;
@@ -16,8 +17,9 @@ const OF_FORMER_DOMAINS: readonly string[] = [
 ];
 
 /**
- * Throws `DATABASE_NOT_MIGRATED` or `DATABASE_POOLED`. Migrations of a newer release are tolerated, since the old processes
- * of a rolling upgrade live on and may start again, but never in silence.
+ * Throws `DATABASE_NOT_MIGRATED`, `DATABASE_POOLED`, or `INVALID_CONFIGURATION` for a file that was changed. Migrations of a
+ * newer release are tolerated, since the old processes of a rolling upgrade live on and may start again, but never in
+ * silence.
  */
 export async function checkDatabaseAtStart(
   dataSource: DataSource,
@@ -26,6 +28,7 @@ export async function checkDatabaseAtStart(
 ): Promise<void> {
   await assertSessions(directUrl, isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
   const lacking = await assertMigrated(dataSource);
+  await assertFilesUnchanged(dataSource);
   const unknown = lacking.filter((name) => !OF_FORMER_DOMAINS.includes(name));
   if (unknown.length > 0)
     log.warn(

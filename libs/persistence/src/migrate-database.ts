@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AppError } from '#libs/kernel';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { foldMigrations } from './fold-migrations.js';
+import { assertFilesUnchanged, keepChecksums } from './migration-files.js';
 
 /** One number for every process that migrates this database; others wait. */
 const MIGRATION_LOCK = 4_711_001;
@@ -10,7 +11,10 @@ const MIGRATION_LOCK = 4_711_001;
 /** Runs more of the migration on the connection that holds the lock, e.g. another library's tables. */
 export type AlsoMigrate = (client: pg.Client) => Promise<void>;
 
-/** Brings the database up to date, once, however many processes ask for it at the same time. Answers what was run. */
+/**
+ * Brings the database up to date, once, however many processes ask for it at the same time. Answers what was run. Throws
+ * `INVALID_CONFIGURATION`, before anything has run, where a file that ran earlier was changed.
+ */
 export async function migrateDatabase(
   options: DatabaseOptions,
   alsoMigrate: AlsoMigrate,
@@ -52,7 +56,7 @@ export async function assertMigrated(dataSource: DataSource): Promise<readonly s
   throw new AppError({
     code: 'DATABASE_NOT_MIGRATED',
     kind: 'unavailable',
-    message: `DATABASE_URL: the database lacks ${missing.length} of ${needed.length} migrations; run "npm run db:migrate"`,
+    message: `DATABASE_URL: the database lacks ${missing.length} of ${needed.length} migrations; run "npx capstan migrate", or "npm run db:migrate" in a checkout`,
   });
 }
 
@@ -74,7 +78,9 @@ async function connect(client: pg.Client): Promise<void> {
 async function runMigrations(options: DatabaseOptions): Promise<readonly string[]> {
   const dataSource = await createDataSource({ ...options, poolSize: 2 }).initialize();
   try {
+    await assertFilesUnchanged(dataSource);
     const migrations = await dataSource.runMigrations();
+    await keepChecksums(dataSource);
     return migrations.map((migration) => migration.name);
   } finally {
     await dataSource.destroy();

@@ -148,4 +148,10 @@ describe('loading a project', () => {
       'PROJECT: there is no folder /nowhere/at-all',
     );
   });
+
+  it('says where it has divided a path with a comma', async () => {
+    await expect(loadProject('/nowhere/a,b')).rejects.toThrow(
+      'PROJECT: there is no folder /nowhere/a (a comma separates two folders)',
+    );
+  });
 });

@@ -32,6 +32,10 @@ export async function loadProject(folders: string | undefined): Promise<LoadedPr
   const domains: Domain<Manager>[] = [];
   const problems: string[] = [];
   for (const [index, root] of roots.entries()) {
+    if (!(await isFolder(root)))
+      throw invalidProject(
+        `there is no folder ${root}${roots.length === 1 ? '' : ' (a comma separates two folders)'}`,
+      );
     const loaded = await loadFolder(root, index === 0 ? 'project' : `project-${index + 1}`);
     const prefix = roots.length === 1 ? '' : `${root}/`;
     domains.push(...loaded.domains);
@@ -79,11 +83,6 @@ async function readMigrations(root: string, file: string): Promise<SqlFile[]> {
 
 /** Paths of all files below the folders of a project, relative to the project, with `/` between their parts. */
 async function listFiles(root: string): Promise<string[]> {
-  const isFolder = await stat(root).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw invalidProject(`there is no folder ${root}`);
   const lists = await Promise.all(
     PROJECT_FOLDERS.map((name) =>
       readdir(join(root, name), { recursive: true }).then(
@@ -93,6 +92,13 @@ async function listFiles(root: string): Promise<string[]> {
     ),
   );
   return lists.flat();
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 function invalidProject(reason: string): AppError {

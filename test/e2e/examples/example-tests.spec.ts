@@ -4,7 +4,7 @@ import { execa } from 'execa';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
 
-it.each(['order-entry', 'support-desk'])(
+it.each(['ask-the-docs', 'order-entry', 'support-desk'])(
   'the tests of the example %s pass in this checkout',
   async (example) => {
     const { stdout } = await execa('npm', ['test'], { cwd: join(EXAMPLES, example) });

@@ -108,7 +108,7 @@ describe('an API that cannot start says why in one line and exits 1', () => {
     await empty.drop();
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(
-      /^cannot start: DATABASE_URL: the database lacks (\d+) of \1 migrations; run "npm run db:migrate"\n$/,
+      /^cannot start: DATABASE_URL: the database lacks (\d+) of \1 migrations; run "npx capstan migrate", or "npm run db:migrate" in a checkout\n$/,
     );
   });
 

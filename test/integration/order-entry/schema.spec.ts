@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { Database } from '#libs/kit';
+import { DataSource } from 'typeorm';
+import { listOrderRequests } from '../../../examples/order-entry/capstan/domains/order-entry/order-requests/list-order-requests.ts';
 import { createTestDatabase } from '../../support/services/test-database.js';
 import type { TestDatabase } from '../../support/services/test-database.js';
 import { DOMAIN, openOrderEntry, TENANT } from './order-entry-database.js';
@@ -53,7 +55,7 @@ describe('the tables of order entry', () => {
        SELECT 'intruder', id, 'mine', 'mine' FROM order_entry.catalogue_item WHERE tenant_id = $1 LIMIT 1`,
       [TENANT],
     );
-    await expect(intruding).rejects.toMatchObject({ constraint: 'item_alias_tenant_id_item_id_fkey' });
+    await expect(intruding).rejects.toMatchObject({ constraint: 'fk_item_alias_item' });
   });
 
   it('refuse the same item number twice for a tenant', async () => {
@@ -63,8 +65,25 @@ describe('the tables of order entry', () => {
        VALUES ($1, 'VEG-1010', 'x', 'x', 'x', 'CS', 'x', 'x', 'x', 'x')`,
       [TENANT],
     );
-    await expect(doubling).rejects.toMatchObject({ constraint: 'catalogue_item_tenant_id_item_num_key' });
+    await expect(doubling).rejects.toMatchObject({ constraint: 'uq_catalogue_item_item_num' });
   });
+});
+
+it('reads the first page of order requests by a range of their index', async () => {
+  const plan = await dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const lines: unknown[] = [];
+    const explaining: Database = {
+      query: async (sql) => {
+        lines.push(await manager.query(`EXPLAIN (GENERIC_PLAN) ${sql}`));
+        return [];
+      },
+      transaction: (work) => work(explaining),
+    };
+    await listOrderRequests(explaining, { tenantId: TENANT, after: null, limit: 20 });
+    return JSON.stringify(lines);
+  });
+  expect(plan).toMatch(/ix_order_request_list on .*Index Cond: \(\(tenant_id = \$1\) AND \(id < COALESCE/);
 });
 
 describe('the example data', () => {
@@ -135,6 +154,32 @@ describe('the migration', () => {
       const shape = await shapeOf(dataSource);
       expect(shape.length).toBeGreaterThan(60);
       expect(await shapeOf(migrated)).toEqual(shape);
+    } finally {
+      await migrated.destroy();
+      await earlier.drop();
+    }
+  });
+
+  it('names indexes and constraints as earlier releases did', async () => {
+    const names = await dataSource.query<{ name: string }[]>(
+      `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'order_entry'
+       UNION SELECT conname FROM pg_constraint WHERE connamespace = 'order_entry'::regnamespace AND contype <> 'n'`,
+    );
+    expect(names.filter(({ name }) => !/^(?:pk|uq|fk|ix)_/.test(name))).toEqual([]);
+  });
+
+  it('refuses a database that has some of the tables of earlier releases, and changes nothing', async () => {
+    const earlier = await createTestDatabase();
+    const { url } = earlier;
+    const migrated = new DataSource({ type: 'postgres', url, migrations: [...DOMAIN.migrations] as never[] });
+    try {
+      await migrated.initialize();
+      await migrated.query('CREATE TABLE public.order_request (id integer)');
+      await expect(migrated.runMigrations()).rejects.toThrow(
+        'create-tables.sql: the schema "public" has some of the tables of order entry',
+      );
+      const found = await migrated.query<unknown[]>(`SELECT to_regnamespace('order_entry')::text AS name`);
+      expect(found).toEqual([{ name: null }]);
     } finally {
       await migrated.destroy();
       await earlier.drop();

@@ -136,7 +136,7 @@ describe('search_items', () => {
         ['tomato', ['tomato']],
       );
     });
-    expect(JSON.stringify(plan)).toContain('catalogue_item_search_name_idx');
+    expect(JSON.stringify(plan)).toContain('ix_catalogue_item_search_name');
   });
 });
 

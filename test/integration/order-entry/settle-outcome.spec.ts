@@ -118,6 +118,11 @@ describe('POST /api/order-requests/{id}/outcome/', () => {
         is_outcome_unknown: false,
       },
     });
+    const times = await world.api.dataSource.query<unknown[]>(
+      'SELECT sent_at = updated_at AS is_that_of_database FROM order_entry.order_request WHERE id = $1',
+      [id],
+    );
+    expect(times).toEqual([{ is_that_of_database: true }]);
     const [found] = await world.changes(id);
     expect(found).toMatchObject({ action: 'found_sent', version: version + 1, key_id: expect.any(String) });
 

@@ -83,6 +83,22 @@ describe('the tables of the support desk', () => {
       await earlier.drop();
     }
   });
+
+  it('are not made beside some of those of earlier releases', async () => {
+    const earlier = await createTestDatabase();
+    const migrations = [...DOMAIN.migrations] as never[];
+    const migrated = new DataSource({ type: 'postgres', url: earlier.url, migrations });
+    try {
+      await migrated.initialize();
+      await migrated.query('CREATE TABLE support_shop (tenant_id text)');
+      await expect(migrated.runMigrations()).rejects.toThrow(
+        'has one of the tables support_ticket and support_shop',
+      );
+    } finally {
+      await migrated.destroy();
+      await earlier.drop();
+    }
+  });
 });
 
 describe('open_ticket', () => {

@@ -9,6 +9,7 @@ import { TestDeliveriesAndHosts1764000000084 } from './1764000000084-test-delive
 import { WorkspaceFiles1764000000085 } from './1764000000085-workspace-files.js';
 import { ManagedResources1764000000086 } from './1764000000086-managed-resources.js';
 import { NamedWebhookEndpoints1764000000087 } from './1764000000087-named-webhook-endpoints.js';
+import { MigrationChecksums1764000000088 } from './1764000000088-migration-checksums.js';
 import { WebhookAnswers1764000000090 } from './1764000000090-webhook-answers.js';
 import { WorkspaceUse1764000000091 } from './1764000000091-workspace-use.js';
 
@@ -25,6 +26,7 @@ export const coreMigrations = [
   WorkspaceFiles1764000000085,
   ManagedResources1764000000086,
   NamedWebhookEndpoints1764000000087,
+  MigrationChecksums1764000000088,
   WebhookAnswers1764000000090,
   WorkspaceUse1764000000091,
 ];

@@ -1,12 +1,14 @@
 import type { Database, TransactionOptions } from '#libs/kit';
 
+type Work<Result> = (manager: Manager) => Promise<Result>;
+
 /** The part of TypeORM's `EntityManager` that domains of projects need. */
 export interface Manager {
+  readonly queryRunner?: { readonly isTransactionActive: boolean } | undefined;
   query(sql: string, parameters?: unknown[]): Promise<unknown>;
-  transaction<Result>(work: (manager: Manager) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: Work<Result>): Promise<Result>;
+  transaction<Result>(isolation: 'REPEATABLE READ', work: Work<Result>): Promise<Result>;
 }
-
-const REPEATABLE_READ = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
 
 /** The database as domains of projects see it. */
 class ManagerDatabase implements Database {
@@ -17,14 +19,16 @@ class ManagerDatabase implements Database {
     return rowsOf(answer) as Row[];
   }
 
-  transaction<Result>(
+  async transaction<Result>(
     work: (database: Database) => Promise<Result>,
     { isolation = 'read committed' }: TransactionOptions = {},
   ): Promise<Result> {
-    return this.manager.transaction(async (manager) => {
-      if (isolation === 'repeatable read') await manager.query(REPEATABLE_READ);
-      return work(toDatabase(manager));
-    });
+    const inside: Work<Result> = (manager) => work(toDatabase(manager));
+    if (isolation === 'read committed') return this.manager.transaction(inside);
+    // TypeORM would leave the isolation of the outer transaction as it is.
+    if (this.manager.queryRunner?.isTransactionActive === true)
+      throw new TypeError('a transaction inside another one cannot be `repeatable read`');
+    return this.manager.transaction('REPEATABLE READ', inside);
   }
 }
 
@@ -38,12 +42,18 @@ export function managerOf(database: Database): Manager {
   throw new TypeError('`database` must be the one that the service has passed to this function');
 }
 
-/** A manager of statements that `database` answers, beside those of this library. */
+/** A manager of the statements that `database` answers. */
 export function toManager(database: Database): Manager {
   return {
-    query: (sql, parameters) =>
-      sql === REPEATABLE_READ ? Promise.resolve([]) : database.query(sql, parameters),
-    transaction: (work) => database.transaction((inside) => work(toManager(inside))),
+    query: (sql, parameters) => database.query(sql, parameters),
+    transaction: <Result>(first: 'REPEATABLE READ' | Work<Result>, second?: Work<Result>) => {
+      const work = typeof first === 'string' ? second : first;
+      if (work === undefined) throw new TypeError('a transaction needs its work');
+      const inside = (given: Database): Promise<Result> => work(toManager(given));
+      return typeof first === 'string'
+        ? database.transaction(inside, { isolation: 'repeatable read' })
+        : database.transaction(inside);
+    },
   };
 }
 

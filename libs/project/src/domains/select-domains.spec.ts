@@ -4,7 +4,7 @@ import type { ToolContext } from '#libs/tooling';
 import { z } from 'zod';
 import { readExports } from '../project-part.js';
 import { toProjectDomains } from '../project-domain.js';
-import { managerOf, toDatabase, type Manager } from './manager-database.js';
+import { managerOf, toDatabase, toManager, type Manager } from './manager-database.js';
 import { selectDomains } from './select-domains.js';
 
 const book = defineTool({
@@ -28,7 +28,8 @@ const STATEMENT = 'UPDATE x RETURNING id';
 /** Answers as TypeORM does. */
 const manager: Manager = {
   query: (sql) => Promise.resolve(sql === STATEMENT ? [[{ id: 1 }], 1] : [{ id: 2 }]),
-  transaction: (work) => work(manager),
+  transaction: (<Result>(work: (inside: Manager) => Promise<Result>) =>
+    work(manager)) as Manager['transaction'],
 };
 
 describe('domains of a project', () => {
@@ -79,19 +80,39 @@ describe('domains of a project', () => {
     expect(() => managerOf({} as Database)).toThrow('must be the one that the service has passed');
   });
 
-  it('begin a transaction of the isolation that they name, before its first statement', async () => {
-    const seen: string[] = [];
-    const noting: Manager = {
-      query: (sql) => {
-        seen.push(sql);
-        return Promise.resolve([]);
+  it('begin a transaction of the isolation that they name, and none of its own inside another', async () => {
+    const seen: unknown[] = [];
+    const noting = (isTransactionActive: boolean): Manager => ({
+      ...manager,
+      queryRunner: { isTransactionActive },
+      transaction: (first: unknown) => {
+        seen.push(typeof first);
+        return Promise.resolve(first as never);
       },
-      transaction: (work) => work(noting),
+    });
+    const work = () => Promise.resolve();
+    const outside = toDatabase(noting(false));
+    await outside.transaction(work);
+    expect(await outside.transaction(work, { isolation: 'repeatable read' })).toBe('REPEATABLE READ');
+    expect(seen).toEqual(['function', 'string']);
+    const inside = toDatabase(noting(true)).transaction(work, { isolation: 'repeatable read' });
+    await expect(inside).rejects.toThrow('cannot be `repeatable read`');
+    expect(seen).toHaveLength(2);
+  });
+
+  it('pass the isolation on where a test answers their statements', async () => {
+    const seen: unknown[] = [];
+    const answering: Database = {
+      query: () => Promise.resolve([]),
+      transaction: (work, options) => {
+        seen.push(options);
+        return work(answering);
+      },
     };
-    const database = toDatabase(noting);
+    const database = toDatabase(toManager(answering));
     await database.transaction((inside) => inside.query('SELECT 1'));
     await database.transaction((inside) => inside.query('SELECT 2'), { isolation: 'repeatable read' });
-    expect(seen).toEqual(['SELECT 1', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'SELECT 2']);
+    expect(seen).toEqual([undefined, { isolation: 'repeatable read' }]);
   });
 
   it('read the secrets of tenants in their tools, in a transaction or not', async () => {

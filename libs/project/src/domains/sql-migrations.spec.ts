@@ -18,6 +18,12 @@ describe('migrations of a domain', () => {
     await expect(migration.down(runner as never)).rejects.toThrow('has no way back');
   });
 
+  it('have a checksum of their text, for which line ends do not count', () => {
+    const checksumOf = (sql: string) => new (toMigration('bug-reports', { ...FILE, sql }))().source?.checksum;
+    expect(checksumOf('SELECT 1;\r\nSELECT 2;')).toBe(checksumOf('SELECT 1;\nSELECT 2;'));
+    expect(checksumOf('SELECT 1;')).not.toBe(checksumOf('SELECT 1; '));
+  });
+
   it('name the file that PostgreSQL refuses', async () => {
     const runner = {
       query: (sql: string) =>

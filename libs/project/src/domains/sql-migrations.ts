@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '#libs/kernel';
 import type { DomainMigration } from '#libs/tooling';
 
@@ -32,13 +33,15 @@ export function findMigrationFault(files: readonly SqlFile[]): string | null {
 export function toMigration(domain: string, { name: file, sql }: SqlFile): DomainMigration {
   const { timestamp = '', words = '' } = NAME.exec(file)?.groups ?? {};
   const name = `${capitalized(domain)}${capitalized(words)}${timestamp}`;
+  const source = { file: `domains/${domain}/migrations/${file}`, checksum: checksumOf(sql) };
   class SqlMigration {
     readonly name = name;
+    readonly source = source;
 
     async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
       await runner.query(`CREATE SCHEMA IF NOT EXISTS "${schemaOf(domain)}"`);
       await runner.query(sql).catch((cause: unknown) => {
-        throw migrationFailed(`domains/${domain}/migrations/${file}`, cause);
+        throw migrationFailed(source.file, cause);
       });
     }
 
@@ -48,6 +51,11 @@ export function toMigration(domain: string, { name: file, sql }: SqlFile): Domai
   }
   Object.defineProperty(SqlMigration, 'name', { value: name });
   return SqlMigration;
+}
+
+/** Equal for both kinds of line ends, which Git converts. */
+function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }
 
 /** For the operator who migrates: the file, and what PostgreSQL says of it. */

@@ -52,6 +52,8 @@ export interface DomainAgent {
 /** A migration class; its name ends with the 13-digit timestamp that orders migrations. */
 export type DomainMigration = new () => {
   readonly name?: string;
+  /** Present in a migration that is made of a file; `checksum` is that of its text. */
+  readonly source?: { readonly file: string; readonly checksum: string };
   up(queryRunner: never): Promise<unknown>;
   down(queryRunner: never): Promise<unknown>;
 };

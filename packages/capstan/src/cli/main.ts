@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { isInRange } from './node-range.js';
 import { runProgram } from './program.js';
 import { readFiles } from './resources/read-files.js';
 import type { ServicePrograms } from './surroundings.js';
 
-/** Lowest version that runs TypeScript without a flag. */
-const MIN_NODE = '22.18.0';
 /** Bundle with the service’s programs, beside this one; it is large, and most commands do without it. */
 const SERVICE = new URL('local/main.js', import.meta.url).href;
 
@@ -17,8 +16,11 @@ process.once('SIGINT', () => stopping.abort());
 // A reader such as `head` that has had enough ends the program quietly.
 stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const { version, engines } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as {
   readonly version: string;
+  readonly engines: { readonly node: string };
 };
 
 process.exitCode = await runProgram(process.argv.slice(2), {
@@ -41,9 +43,9 @@ process.exitCode = await runProgram(process.argv.slice(2), {
 /** @throws {Error} on a version of Node that the service’s programs do not run on */
 async function loadService(): Promise<ServicePrograms> {
   const { node } = process.versions;
-  if (node.localeCompare(MIN_NODE, 'en', { numeric: true }) < 0)
+  if (!isInRange(node, engines.node))
     throw new Error(
-      `The service needs Node ${MIN_NODE} or newer, and this is Node ${node}. Install one from https://nodejs.org, or run the container image.`,
+      `The service needs Node ${engines.node}, and this is Node ${node}. Install one of them from https://nodejs.org, or run the container image.`,
     );
   return (await import(SERVICE)) as ServicePrograms;
 }

@@ -54,6 +54,20 @@ describe('a command line', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer cap_1');
   });
 
+  it('ends with the exit code of the migration program', async () => {
+    const asked: unknown[] = [];
+    const programs = {
+      migrate: (...given: unknown[]) => {
+        asked.push(given);
+        return Promise.resolve(1);
+      },
+    } as unknown as Awaited<ReturnType<Surroundings['loadService']>>;
+    const { exitCode } = await run('migrate --project capstan -- --seed', [], {
+      loadService: () => Promise.resolve(programs),
+    });
+    expect([exitCode, asked]).toEqual([1, [['capstan', ['--seed']]]]);
+  });
+
   it('finds an agent by its name', async () => {
     const agents = page({ id: 3, name: 'other' }, { id: 7, name: 'greeter' });
     const { sent } = await run('run greeter hello', [agents, json(EXECUTION, 202)]);

@@ -35,7 +35,8 @@ export interface ServicePrograms {
   readonly dev: (folder: string) => Promise<never>;
   /** Resolves when the service has started; it keeps the process running. */
   readonly start: (folder: string | undefined) => Promise<void>;
-  readonly migrate: (folder: string | undefined, args: readonly string[]) => Promise<void>;
+  /** Answers the exit code of the migration program. */
+  readonly migrate: (folder: string | undefined, args: readonly string[]) => Promise<number>;
   /** Checks what a service with this environment would use. */
   readonly examine: () => AsyncIterable<Check>;
 }

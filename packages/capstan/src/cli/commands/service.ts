@@ -38,8 +38,7 @@ export function addServiceCommands(program: Command, act: Act): void {
       act(
         async ({ surroundings }, options: readonly string[], { project }: { readonly project?: string }) => {
           const service = await surroundings.loadService();
-          await service.migrate(project, options);
-          return EXIT.done;
+          return service.migrate(project, options);
         },
       ),
     );

@@ -52,7 +52,7 @@ export function serviceChanged(): Refusal {
   return conflict({
     code: 'ORDERING_SERVICE_CHANGED',
     message:
-      'another ordering service may have this order already: it is sent nowhere else until somebody says what became of it ' +
+      'another ordering service may have this order already: it is sent nowhere else until a person says what became of it ' +
       '(POST …/outcome/)',
   });
 }

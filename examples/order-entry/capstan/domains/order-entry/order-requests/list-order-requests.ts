@@ -5,8 +5,9 @@ import { describeHead, type OrderRequestView } from './read-order-request.ts';
 
 export type OrderRequestSummary = Omit<OrderRequestView, 'items'>;
 
+/** `coalesce` keeps the first page a range of the index; an `OR` would not. */
 const PAGE_SQL = `${SELECT_ORDERS}
-WHERE o.tenant_id = $1 AND ($2::int IS NULL OR o.id < $2) ORDER BY o.id DESC LIMIT $3`;
+WHERE o.tenant_id = $1 AND o.id < coalesce($2::bigint, 2147483648) ORDER BY o.id DESC LIMIT $3`;
 
 /** The tenant's order requests, newest first, after the id `after`. */
 export async function listOrderRequests(

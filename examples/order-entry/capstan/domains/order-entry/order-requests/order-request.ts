@@ -71,13 +71,12 @@ const COLUMNS = {
   isOutcomeUnknown: 'is_outcome_unknown',
   failure: 'failure',
   orderNumber: 'order_number',
-  sentAt: 'sent_at',
 } as const satisfies Partial<Record<keyof OrderRequest, string>>;
 
 type Changes = Partial<Pick<OrderRequest, keyof typeof COLUMNS>>;
 const OF_JSON: ReadonlySet<string> = new Set<keyof Changes>(['payload', 'failure']);
 
-/** Changes fields of a locked order request, and the time of its change. */
+/** Changes fields of a locked order request, and its times of the change and of the sending, by the database's clock. */
 export async function updateOrderRequest(
   database: Database,
   { id, tenantId }: Pick<OrderRequest, 'id' | 'tenantId'>,
@@ -85,9 +84,10 @@ export async function updateOrderRequest(
 ): Promise<void> {
   const fields = Object.keys(changes) as (keyof Changes)[];
   const values = fields.map((field) => toParameter(field, changes[field]));
-  const sets = fields.map((field, index) => `${COLUMNS[field]} = $${index + 3}`);
+  const sets = [...fields.map((field, index) => `${COLUMNS[field]} = $${index + 3}`), 'updated_at = now()'];
+  if (changes.status === 'sent') sets.push('sent_at = now()');
   await database.query(
-    `UPDATE order_entry.order_request SET ${[...sets, 'updated_at = now()'].join(', ')} WHERE id = $1 AND tenant_id = $2`,
+    `UPDATE order_entry.order_request SET ${sets.join(', ')} WHERE id = $1 AND tenant_id = $2`,
     [id, tenantId, ...values],
   );
 }

@@ -1,11 +1,15 @@
+import { Parser } from 'htmlparser2';
 import { wholeCharacters } from '../texts.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values.ts';
-import { visibleText } from './visible-text.ts';
 
 /** Maximum text of a page for a model, in bytes. */
 const MAX_BYTES = 8_000;
 /** Maximum nesting of a snapshot; deeper values are skipped. */
 const DEEPEST = 32;
+/** Inline tags, which break no line. */
+const INLINE = new Set('a abbr b bdi code em font i mark small span strong sub sup u'.split(' '));
+/** Tags without visible text. */
+const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
 
 /** Distinct text lines of a page that a user had open, title first, truncated to 8 000 bytes. Pure. */
 export function readPage({ title = null, ...page }: JsonObject): string {
@@ -26,8 +30,22 @@ function textsOf(value: Json, depth: number): readonly string[] {
 
 /** Visible lines of a text that may be HTML. */
 function linesOf(written: string): readonly string[] {
-  const lines = visibleText(written)
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim());
+  let text = '';
+  let unread = 0;
+  const parser = new Parser({
+    onopentagname: (tag) => {
+      if (UNREAD.has(tag)) unread += 1;
+      if (!INLINE.has(tag)) text += '\n';
+    },
+    ontext: (piece) => {
+      if (unread === 0) text += piece;
+    },
+    onclosetag: (tag) => {
+      if (UNREAD.has(tag)) unread -= 1;
+      if (!INLINE.has(tag)) text += '\n';
+    },
+  });
+  parser.end(written);
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines.filter((line) => line !== '');
 }

@@ -3,6 +3,6 @@ import { reviewerAgentOutputSchema } from '../agent-results/reviewer-agent-outpu
 
 /** Answer schema of `reviewerAgent`: the `result` that its caller reads. */
 export const reviewerAnswerSchema = z.strictObject({
-  message: z.string().max(500).describe('One sentence for whoever asked for the review.'),
+  message: z.string().max(500).describe('One sentence for the caller of the review.'),
   reviewerAgentOutput: reviewerAgentOutputSchema,
 });

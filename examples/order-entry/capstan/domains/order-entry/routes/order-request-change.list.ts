@@ -32,9 +32,10 @@ interface ChangeRow {
   readonly created_at: Date;
 }
 
+/** `coalesce` keeps the first page a range of the index; an `OR` would not. */
 const PAGE_SQL = `
 SELECT id, action, version, key_id, before, after, created_at FROM order_entry.order_request_change
-WHERE tenant_id = $1 AND order_request_id = $2 AND ($3::int IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
+WHERE tenant_id = $1 AND order_request_id = $2 AND id < coalesce($3::bigint, 2147483648) ORDER BY id DESC LIMIT $4`;
 
 /** Lists the audit rows of an order request, newest first. */
 export const orderRequestChangeList = defineList({

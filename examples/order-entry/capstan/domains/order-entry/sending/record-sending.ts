@@ -26,7 +26,7 @@ export async function recordSending(
   if (record.kind === 'done') {
     const { orderNumber } = record.result;
     const sent = { status: 'sent', orderNumber, isOutcomeUnknown: false, failure: null } as const;
-    await updateOrderRequest(database, order, { ...always, ...sent, sentAt: new Date() });
+    await updateOrderRequest(database, order, { ...always, ...sent });
     await noteChange(database, order, { action: 'sent', version, keyId: null });
     return;
   }

@@ -31,7 +31,6 @@ export async function settleOutcome(
         ...(found.outcome === 'sent' && {
           ...({ status: 'sent', failure: null } as const),
           orderNumber: found.orderNumber,
-          sentAt: new Date(),
         }),
       });
       const action = found.outcome === 'sent' ? 'found_sent' : 'found_not_sent';

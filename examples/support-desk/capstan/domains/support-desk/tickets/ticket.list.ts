@@ -8,9 +8,10 @@ import {
   type TicketRow,
 } from './ticket-view.ts';
 
+/** `coalesce` keeps the first page a range of the index; an `OR` would not. */
 const SELECT_SQL = `
 SELECT ${TICKET_COLUMNS} FROM support_desk.ticket
-WHERE tenant_id = $1 AND ($2::int IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+WHERE tenant_id = $1 AND id < coalesce($2::bigint, 2147483648) ORDER BY id DESC LIMIT $3`;
 
 export const listSupportTickets = defineList({
   path: 'support-tickets',
