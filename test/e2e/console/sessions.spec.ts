@@ -181,7 +181,8 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await refused.getByRole('alert').waitFor();
     expect(await (await fetch(`${url}${path}`)).text()).toBe('theirs');
 
-    await page.getByRole('button', { name: 'Delete …' }).click();
+    const file = page.getByRole('complementary', { name: 'File' });
+    await file.getByRole('button', { name: 'Delete …' }).click();
     const deletion = page.getByRole('dialog', { name: 'Delete may.txt?' });
     await write('theirs again');
     await deletion.getByRole('button', { name: 'Delete' }).click();
@@ -189,7 +190,7 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await deletion.getByRole('button', { name: 'Cancel' }).click();
     await refused.getByRole('button', { name: 'Send again' }).click();
     await question.getByRole('button', { name: 'Replace', exact: true }).click();
-    await page.getByRole('complementary', { name: 'File' }).getByText('mine', { exact: true }).waitFor();
+    await file.getByText('mine', { exact: true }).waitFor();
     expect(await (await fetch(`${url}${path}`)).text()).toBe('mine');
     await page.unroute(isList);
   });

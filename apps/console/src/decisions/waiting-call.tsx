@@ -54,7 +54,7 @@ export function WaitingCallPanel({
       <ToolEffect name={call.tool_name} />
       <p className="mt-1 text-muted">{reasonOf(call)}</p>
       <h3 className="mt-2 text-sm text-muted">With exactly this input</h3>
-      <div tabIndex={0} role="group" aria-label="Input" className="max-h-80 overflow-y-auto">
+      <div tabIndex={0} role="group" aria-label="Input" className="max-h-[min(20rem,25dvh)] overflow-y-auto">
         <LongText
           text={JSON.stringify(call.tool_input ?? null, null, 2)}
           fileName={`${call.tool_name}-input.json`}
