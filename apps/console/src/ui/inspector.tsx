@@ -17,7 +17,7 @@ export function Inspector({ label, title, onClose, children }: InspectorProps) {
     <aside
       ref={part}
       aria-label={label}
-      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:h-3/5 max-lg:border-t lg:w-md lg:shrink-0 lg:border-l"
+      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:h-3/5 max-lg:border-t max-md:min-h-[50dvh] lg:w-md lg:shrink-0 lg:border-l"
     >
       <header className="sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-surface py-1.5 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
