@@ -72,22 +72,22 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
 
   it('loses nothing that was typed when another page has saved a version', async () => {
     await page.getByRole('tab', { name: 'Edit' }).click();
-    await instruction().fill('You greet everybody.');
+    await instruction().fill('You greet all people.');
     await fetch(`${url}/api/agents/${agentId}/`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Renamed' }),
     });
     await save();
-    await page.getByText('Version 4 was saved meanwhile').waitFor();
-    expect(await instruction().inputValue()).toBe('You greet everybody.');
+    await page.getByText('Version 4 was saved since you opened it').waitFor();
+    expect(await instruction().inputValue()).toBe('You greet all people.');
 
     await page.getByRole('button', { name: 'Put my changes on version 4' }).click();
     await save();
     await page.getByText(/^version 5,/).waitFor();
     expect(await api.get(`/api/agents/${agentId}/`)).toMatchObject({
       name: 'Renamed',
-      system_prompt: 'You greet everybody.',
+      system_prompt: 'You greet all people.',
     });
   });
 

@@ -56,6 +56,16 @@ describeWithProgram(CHROMIUM, 'the console of a running service', () => {
     await page.getByText(HOSTILE, { exact: true }).waitFor();
   });
 
+  it.each(['runs', 'inbox', 'settings/appearance'])('%s fits a narrow page', async (path) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.goto(`${url}/console/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    const place = await page.locator('nav [aria-current=page]:visible').boundingBox();
+    expect(place?.x).toBeGreaterThanOrEqual(0);
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(375);
+  });
+
   it('ran nothing of what users and models wrote, and would have shown it', async () => {
     expect(violations).toEqual([]);
 

@@ -216,6 +216,31 @@ describeWithProgram(CHROMIUM, 'runs, one run and the inbox in the console', () =
     ]);
   });
 
+  it('takes a press of a button during which the catalogue of tools is read', async () => {
+    const { id } = await api.submit({ input: ORDER, options: NEEDS_PERSON });
+    await waitFor(async () => (await read(id)).status === 'requires_action', {
+      description: 'the call to wait',
+    });
+    const isCatalogue = ({ pathname }: URL) => pathname === '/api/tools/';
+    const release = Promise.withResolvers<undefined>();
+    await page.route(isCatalogue, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(`${url}/console/inbox`);
+    const approve = page.getByRole('button', { name: 'Approve' });
+    const box = await approve.boundingBox();
+    if (box === null) throw new Error('there is no button');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    release.resolve(undefined);
+    await page.getByTitle('It changes something; to repeat it changes nothing more.').waitFor();
+    expect(await approve.boundingBox()).toEqual(box);
+    await page.mouse.up();
+    expect(await api.settled(id)).toMatchObject({ status: 'completed' });
+    await page.unroute(isCatalogue);
+  });
+
   it('shows hostile contents as text: nothing of them runs', async () => {
     const ids = [];
     for (const text of HOSTILE_TEXTS) {

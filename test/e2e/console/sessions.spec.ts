@@ -152,6 +152,49 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     expect(await api.get(`/api/sessions/${uuid}/files/`)).toMatchObject({ data: [] });
   });
 
+  it('a file is not written over that a person has not seen, although the list is read late', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: 'Here is a note' });
+    await api.settled(id);
+    const path = `/api/sessions/${uuid}/files/may.txt/`;
+    const write = async (text: string) => {
+      const body = new FormData();
+      body.append('file', new Blob([text]), 'may.txt');
+      expect((await fetch(`${url}${path}`, { method: 'PUT', body })).ok).toBe(true);
+    };
+    await write('first');
+    const isList = ({ pathname }: URL) => pathname === `/api/sessions/${uuid}/files/`;
+    const release = Promise.withResolvers<undefined>();
+    await page.route(isList, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto(`${url}/console/sessions/${uuid}?tab=files&file=may.txt`);
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'may.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') });
+    release.resolve(undefined);
+    const question = page.getByRole('dialog', { name: 'Replace may.txt?' });
+    await question.waitFor();
+    await write('theirs');
+    await question.getByRole('button', { name: 'Replace', exact: true }).click();
+    const refused = page.getByRole('list', { name: 'Uploads' });
+    await refused.getByRole('alert').waitFor();
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('theirs');
+
+    const file = page.getByRole('complementary', { name: 'File' });
+    await file.getByRole('button', { name: 'Delete …' }).click();
+    const deletion = page.getByRole('dialog', { name: 'Delete may.txt?' });
+    await write('theirs again');
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await deletion.getByRole('alert').waitFor();
+    await deletion.getByRole('button', { name: 'Cancel' }).click();
+    await refused.getByRole('button', { name: 'Send again' }).click();
+    await question.getByRole('button', { name: 'Replace', exact: true }).click();
+    await file.getByText('mine', { exact: true }).waitFor();
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('mine');
+    await page.unroute(isList);
+  });
+
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     it.each([
       ['sessions', 'Sessions'],

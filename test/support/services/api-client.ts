@@ -43,7 +43,9 @@ export class ApiClient {
     return waitFor(
       async () => {
         const view = await this.get<ExecutionView>(`/api/executions/${id}/`);
-        return view.finished_at === null ? null : view;
+        // `waitFor` names the last error.
+        if (view.finished_at === null) throw new Error(standingOf(view));
+        return view;
       },
       { description: `execution ${id} to settle`, timeoutMs },
     );
@@ -87,6 +89,10 @@ export class ApiClient {
     }
     return events.slice(0, limit);
   }
+}
+
+function standingOf({ status, attempt, waiting_for: waitingFor }: ExecutionView): string {
+  return `status ${status}, attempt ${attempt}, waiting for ${JSON.stringify(waitingFor)}`;
 }
 
 /** An input for the model `sim-script`, with its answers, one a round. */

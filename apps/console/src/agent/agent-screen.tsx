@@ -64,7 +64,8 @@ function Agent({ newest }: { readonly newest: AgentVersion }) {
     'mod+s': () => {
       if (isDirty && !editor.isSaving) editor.save();
     },
-    Escape: () => (search.step === undefined ? void navigate({ to: '/agents' }) : show({ tab })),
+    Escape: () =>
+      tab !== 'pipeline' || search.step === undefined ? void navigate({ to: '/agents' }) : show({ tab }),
   });
   const rest = faultsBeside(faults, FORM_PLACES);
   return (

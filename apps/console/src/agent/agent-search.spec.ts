@@ -10,7 +10,8 @@ describe('the address of an agent', () => {
 
   it('holds the open step of a pipeline', () => {
     expect(agentSearchOf({ tab: 'pipeline', step: 'find' })).toEqual({ tab: 'pipeline', step: 'find' });
-    expect(agentSearchOf({ step: 'x'.repeat(65) })).toEqual({});
+    expect(agentSearchOf({ tab: 'pipeline', step: 'x'.repeat(65) })).toEqual({ tab: 'pipeline' });
+    expect(agentSearchOf({ tab: 'prompt', step: 'find' })).toEqual({ tab: 'prompt' });
   });
 
   it.each([[{ tab: 'x' }], [{ version: 0 }], [{ version: 1.5 }], [{ with: 'a' }], [{ with: 3_000_000_000 }]])(

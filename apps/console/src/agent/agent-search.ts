@@ -11,7 +11,7 @@ export interface AgentSearch {
   readonly step?: string;
 }
 
-/** Takes the parts of an address that make sense. Pure. */
+/** Takes the parts of an address that make sense; a step is open in the tab of the pipeline only. Pure. */
 export function agentSearchOf(search: Readonly<Record<string, unknown>>): AgentSearch {
   const tab = TABS.find((each) => each === search['tab']);
   const version = numberOf(search['version']);
@@ -21,7 +21,7 @@ export function agentSearchOf(search: Readonly<Record<string, unknown>>): AgentS
     ...(tab === undefined ? {} : { tab }),
     ...(version === null ? {} : { version }),
     ...(other === null ? {} : { with: other }),
-    ...(typeof step === 'string' && step.length <= 64 ? { step } : {}),
+    ...(tab === 'pipeline' && typeof step === 'string' && step.length <= 64 ? { step } : {}),
   };
 }
 

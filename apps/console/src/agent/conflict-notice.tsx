@@ -26,7 +26,7 @@ export function ConflictNotice({
       <p className="flex flex-wrap items-center gap-2">
         <TriangleAlert aria-hidden className="size-4 text-action" />
         <span>
-          <span className="font-semibold">Version {theirs.version} was saved meanwhile</span> (
+          <span className="font-semibold">Version {theirs.version} was saved since you opened it</span> (
           <Time at={theirs.created_at} />
           ); your changes are of version {base.version}.{' '}
           {both.length === 0

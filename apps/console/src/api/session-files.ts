@@ -39,20 +39,30 @@ export const sessionFileBytesQuery = (uuid: string, { path, sha256 }: SessionFil
     },
   });
 
-interface Putting {
+/** Place of a file in a session. */
+export interface SessionFilePlace {
   readonly uuid: string;
   readonly path: string;
+  /** SHA-256 of the contents that it takes the place of; null where there were none when it was chosen. */
+  readonly replaced: string | null;
+}
+
+interface Putting extends SessionFilePlace {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (sent: number, total: number) => void;
 }
 
-/** Writes a file, also in place of the one with its path. @throws {ApiProblem} */
-export function putSessionFile({ uuid, path, ...rest }: Putting): Promise<unknown> {
-  return uploadFile({ method: 'PUT', path: sessionFileUrl(uuid, path), fields: {}, headers: {}, ...rest });
+/** Writes a file; one that it replaces must have the contents that were seen. @throws {ApiProblem} */
+export function putSessionFile({ uuid, path, replaced, ...rest }: Putting): Promise<unknown> {
+  const headers: Record<string, string> = replaced === null ? {} : ifMatch(replaced);
+  return uploadFile({ method: 'PUT', path: sessionFileUrl(uuid, path), fields: {}, headers, ...rest });
 }
 
-/** Deletes a file at once. @throws {ApiProblem} */
-export async function deleteSessionFile(uuid: string, path: string): Promise<void> {
-  await answerOf(api.DELETE('/api/sessions/{uuid}/files/{path}/', { params: { path: { uuid, path } } }));
+/** Deletes a file at once, if it has the contents that were seen. @throws {ApiProblem} */
+export async function deleteSessionFile(uuid: string, { path, sha256 }: SessionFile): Promise<void> {
+  const params = { path: { uuid, path }, header: ifMatch(sha256) };
+  await answerOf(api.DELETE('/api/sessions/{uuid}/files/{path}/', { params }));
 }
+
+const ifMatch = (sha256: string) => ({ 'If-Match': `"${sha256}"` });

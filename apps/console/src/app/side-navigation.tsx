@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { signOut } from '../api/console-session.js';
 import type { Caller } from '../api/types.js';
 import { IconButton } from '../ui/button.js';
+import { useShown } from '../ui/use-shown.js';
 import { InboxCount } from '../inbox/inbox-count.js';
 import { NAVIGATION } from './navigation.js';
 import { applyTheme, readTheme, THEMES } from './theme.js';
@@ -17,10 +18,15 @@ interface SideNavigationProps {
 
 /** On the left from 768 px of width, as a bar at the top below that. */
 export function SideNavigation({ session, onSearch, onKeys }: SideNavigationProps) {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useShown(bar, 'button ~ [aria-current=page]', pathname);
   return (
+    // Hidden words within are placed in it, so that it cuts them off: the page would scroll sideways to them.
     <nav
+      ref={bar}
       aria-label="Main"
-      className="flex shrink-0 items-center gap-1 border-line bg-sunken p-2 max-md:overflow-x-auto max-md:border-b md:w-52 md:flex-col md:items-stretch md:border-r"
+      className="relative flex shrink-0 items-center gap-1 border-line bg-sunken p-2 max-md:overflow-x-auto max-md:border-b md:w-52 md:flex-col md:items-stretch md:border-r"
     >
       <Link to="/runs" className="flex items-center gap-2 px-2 py-1 text-lg font-semibold max-md:hidden">
         <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" className="size-5" />

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../api/types.js';
-import { noteOf, type Note } from './note-of.js';
+import { noteOf, scopeOf, type Note } from './note-of.js';
 
 interface Placed {
   readonly key: string;
@@ -145,6 +145,3 @@ function addAnswer(entries: ConversationEntry[], id: string, answer: string): vo
   if (answer.trim() === '' || (last?.kind === 'text' && last.text.trim() === answer.trim())) return;
   entries.push({ kind: 'text', key: id, scope: '', round: 0, text: answer });
 }
-
-const scopeOf = (event: RunEvent): string =>
-  'scope' in event.data && typeof event.data.scope === 'string' ? event.data.scope : '';

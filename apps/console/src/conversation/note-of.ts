@@ -1,4 +1,5 @@
 import type { RunEvent } from '../api/types.js';
+import { visibleText } from '../format/visible-text.js';
 import { SWITCH_WORDS } from './switch-words.js';
 
 /** A line about the run between its messages. */
@@ -7,8 +8,18 @@ export interface Note {
   readonly text: string;
 }
 
+/** The loop that an event is of; empty for the main one. Pure. */
+export const scopeOf = (event: RunEvent): string =>
+  'scope' in event.data && typeof event.data.scope === 'string' ? event.data.scope : '';
+
 /** An event as a note; null for one that says nothing to people by itself. Pure. */
 export function noteOf(event: RunEvent): Note | null {
+  const note = foreignNoteOf(event);
+  return note === null ? null : { ...note, text: visibleText(note.text) };
+}
+
+/** The same with texts of models, tools and people as they are. */
+function foreignNoteOf(event: RunEvent): Note | null {
   switch (event.event) {
     case 'approval_required':
       return { tone: 'action', text: `Waits for a person: ${namesOf(event.data.calls)}` };

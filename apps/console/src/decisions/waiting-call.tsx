@@ -54,7 +54,7 @@ export function WaitingCallPanel({
       <ToolEffect name={call.tool_name} />
       <p className="mt-1 text-muted">{reasonOf(call)}</p>
       <h3 className="mt-2 text-sm text-muted">With exactly this input</h3>
-      <div tabIndex={0} role="group" aria-label="Input" className="max-h-80 overflow-y-auto">
+      <div tabIndex={0} role="group" aria-label="Input" className="max-h-[min(20rem,25dvh)] overflow-y-auto">
         <LongText
           text={JSON.stringify(call.tool_input ?? null, null, 2)}
           fileName={`${call.tool_name}-input.json`}
@@ -76,15 +76,17 @@ export function WaitingCallPanel({
   );
 }
 
-/** The effect of the tool, as the catalogue of tools has it now. */
+/**
+ * The effect of the tool, as the catalogue of tools has it now. Its line is there before the catalogue is read: the buttons
+ * below would otherwise move away under the pointer of a person who presses one.
+ */
 function ToolEffect({ name }: { readonly name: string }) {
   const tools = useQuery(toolsQuery);
   const tool = tools.data?.find((each) => each.name === name);
-  if (tools.isPending) return null;
   return (
-    <p className="mt-1 flex items-center gap-x-2">
+    <p className="mt-1 flex h-5 items-center gap-x-2">
       <span className="text-muted">Effect</span>
-      {tool === undefined ? 'unknown' : <EffectBadge effect={tool.effect} />}
+      {tools.isPending ? null : tool === undefined ? 'unknown' : <EffectBadge effect={tool.effect} />}
       {tool !== undefined && (
         <span className="min-w-0 flex-1 truncate text-muted" title={tool.description}>
           {tool.description}

@@ -6,13 +6,16 @@ type ReadJson =
   | { readonly kind: 'other' }
   | { readonly kind: 'broken'; readonly reason: string };
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Reads a text that must be a JSON object; an empty one is the empty object. Pure. */
 export function readJsonObject(text: string): ReadJson {
   if (text.trim() === '') return { kind: 'object', value: {} };
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? { kind: 'object', value: value as JsonObject } : { kind: 'other' };
+    return isObject(value) ? { kind: 'object', value } : { kind: 'other' };
   } catch (error) {
     return { kind: 'broken', reason: error instanceof Error ? error.message : 'It is not JSON.' };
   }

@@ -4,6 +4,14 @@ const PICTURES = 0x2400;
 const DELETE = 0x7f;
 const DELETE_PICTURE = '\u2421';
 
+/** JSON in which characters that would act unseen, such as in a terminal, are written as escapes. Pure. */
+export function visibleJsonText(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    HIDDEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /**
  * A foreign text with pictures in place of what would act unseen, such as the escape that begins a command of a terminal:
  * a copy of it does nothing either. Pure.

@@ -1,8 +1,13 @@
+import { useMatchRoute } from '@tanstack/react-router';
 import { useWaitingRuns } from './use-waiting-runs.js';
 
-/** Number of runs that wait for a person, beside the name of the inbox. */
+/**
+ * Number of runs that wait for a person, beside the name of the inbox. It is on every screen, and keeps the list current for
+ * the inbox as well.
+ */
 export function InboxCount() {
-  const { data } = useWaitingRuns(true);
+  const isInboxOpen = useMatchRoute()({ to: '/inbox' }) !== false;
+  const { data } = useWaitingRuns(!isInboxOpen);
   const count = data?.data.length ?? 0;
   if (count === 0) return null;
   return (

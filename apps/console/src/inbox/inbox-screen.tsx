@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../api/agents.js';
 import type { ExecutionSummary } from '../api/types.js';
@@ -13,13 +14,13 @@ import { Time } from '../ui/time.js';
 import { InboxCounts } from './inbox-counts.js';
 import { keepPlaces, type Kept } from './keep-places.js';
 import { useCallKeys } from './use-call-keys.js';
-import { useWaitingRuns } from './use-waiting-runs.js';
+import { waitingRunsQuery } from './waiting-runs.js';
 
 const NONE: readonly ExecutionSummary[] = [];
 
 /** All decisions that runs wait for, the longest waiting first. */
 export function InboxScreen() {
-  const waiting = useWaitingRuns(false);
+  const waiting = useQuery(waitingRunsQuery);
   const runs = waiting.data?.data ?? NONE;
   const [kept, setKept] = useState<readonly Kept[]>([]);
   const places = keepPlaces(kept, runs);

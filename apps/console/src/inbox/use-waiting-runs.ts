@@ -9,7 +9,8 @@ const REFRESH_MS = 4_000;
 const REFRESH_BESIDE_STREAM_MS = 30_000;
 
 /**
- * Runs that wait for a person, kept current by the stream of changes, and without it by reading them again.
+ * Runs that wait for a person, kept current by the stream of changes, and without it by reading them again. One part of the
+ * page uses it; others read `waitingRunsQuery`, which is the same list.
  * @param isAside whether the stream is only used where another part of the page follows it
  */
 export function useWaitingRuns(isAside: boolean) {

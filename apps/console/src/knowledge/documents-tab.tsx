@@ -14,7 +14,7 @@ import { documentColumns } from './document-columns.js';
 import { STATE_GROUPS, type StateGroup } from './document-state.js';
 import { documentsQuery } from './knowledge-queries.js';
 import { NewDocumentForm } from './new-document-form.js';
-import { addUploads } from './uploads/upload-queue.js';
+import { documentUploads } from './uploads/upload-queue.js';
 import { UploadsPanel } from './uploads/uploads-panel.js';
 
 const GROUP_WORDS: Readonly<Record<StateGroup, string>> = {
@@ -35,7 +35,9 @@ export function DocumentsTab(props: {
   const missingScope = useMissingScope('agents:write');
   const [isAdding, setIsAdding] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
-  const drop = useDrop(missingScope === null, (files) => addUploads(id, files));
+  const addFiles = (files: readonly File[]): void =>
+    documentUploads.add(files.map((file) => ({ file, place: { datasourceId: id } })));
+  const drop = useDrop(missingScope === null, addFiles);
   const show = (next: StateGroup | undefined): void =>
     void navigate({
       to: '/knowledge/$id',
@@ -74,7 +76,7 @@ export function DocumentsTab(props: {
           tabIndex={-1}
           className="hidden"
           onChange={({ target }) => {
-            addUploads(id, [...(target.files ?? [])]);
+            addFiles([...(target.files ?? [])]);
             target.value = '';
           }}
         />

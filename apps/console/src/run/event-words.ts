@@ -1,5 +1,5 @@
 import type { RunEvent } from '../api/types.js';
-import { noteOf } from '../conversation/note-of.js';
+import { noteOf, scopeOf } from '../conversation/note-of.js';
 import { briefJson } from '../format/brief-json.js';
 import { shortId } from '../format/ids.js';
 import { visibleText } from '../format/visible-text.js';
@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 300;
 
 /** An event in one line for people, with the loop that it is of. Pure. */
 export function eventWords(event: RunEvent): string {
-  const scope = 'scope' in event.data && typeof event.data.scope === 'string' ? event.data.scope : '';
+  const scope = scopeOf(event);
   const words = wordsOf(event) ?? noteOf(event)?.text ?? briefJson(event.data);
   const line = scope === '' ? words : `in ${scope}: ${words}`;
   return visibleText(line.slice(0, MAX_CHARACTERS));

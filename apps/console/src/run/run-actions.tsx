@@ -11,18 +11,20 @@ import { Confirm } from '../ui/confirm.js';
 import { copyText } from '../ui/copy-button.js';
 import { isSettled } from '../api/runs.js';
 import { toastProblem } from '../ui/problem-toast.js';
+import { curlCommand } from './again/curl-command.js';
 
 const EditDialog = lazy(() =>
   import('./again/edit-dialog.js').then(({ EditDialog: component }) => ({ default: component })),
 );
 
 export function RunActions({ run }: { readonly run: ExecutionWithRequest }) {
-  const curl = `curl -s ${location.origin}/api/executions/${run.id}/ -H "Authorization: Bearer $API_KEY"`;
   return (
     <div className="flex flex-wrap gap-2">
       <Button
-        title="Copy as curl"
-        onClick={() => void copyText(curl, 'Command copied; API_KEY is a key of yours')}
+        title="Copy a command that submits the same request again"
+        onClick={() =>
+          void copyText(curlCommand(run, location.origin), 'Command copied; API_KEY is a key of yours')
+        }
       >
         <Terminal aria-hidden className="size-3.5" /> curl
       </Button>

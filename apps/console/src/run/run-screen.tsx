@@ -54,8 +54,7 @@ function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly t
   const navigate = useNavigate();
   const isOver = isSettled(run);
   const events = useRunEventsStore(run.id, !isOver || tab === 'conversation' || tab === 'events');
-  const hasInspector = tab === 'timeline' || tab === 'steps';
-  const opened = useStep({ id: run.id, key: hasInspector ? openStep : null, isOver });
+  const opened = useStep({ id: run.id, key: openStep, isOver });
   const show = useCallback(
     (search: RunSearch): void =>
       void navigate({ to: '/runs/$id', params: { id: run.id }, search, replace: true }),

@@ -12,13 +12,18 @@ export interface RunSearch {
   readonly delivery?: string;
 }
 
-/** Takes the parts of an address that make sense. Pure. */
+/** Tabs beside which a step can be open. */
+const STEP_TABS: readonly Tab[] = ['timeline', 'steps'];
+
+/** Takes the parts of an address that make sense; what its tab does not show is not open. Pure. */
 export function runSearchOf(search: Readonly<Record<string, unknown>>): RunSearch {
   const tab = TABS.find((each) => each === search['tab']);
   const { step, delivery } = search;
+  const hasStep = STEP_TABS.includes(tab ?? 'timeline') && typeof step === 'string' && step.length <= 200;
+  const hasDelivery = tab === 'webhooks' && typeof delivery === 'string' && isDeliveryId(delivery);
   return {
     ...(tab === undefined ? {} : { tab }),
-    ...(typeof step === 'string' && step.length <= 200 ? { step } : {}),
-    ...(typeof delivery === 'string' && isDeliveryId(delivery) ? { delivery } : {}),
+    ...(hasStep ? { step } : {}),
+    ...(hasDelivery ? { delivery } : {}),
   };
 }

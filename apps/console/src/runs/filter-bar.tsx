@@ -85,7 +85,7 @@ function StatusFilter({ filter, onChange }: PartProps) {
             aria-pressed={isOn}
             onClick={() => onChange(withStatusToggled(filter, status))}
             className={cn(
-              'inline-flex h-8 items-center gap-1.5 rounded-md border px-2',
+              'inline-flex h-8 items-center gap-1.5 rounded-md border px-1.5',
               isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
             )}
           >

@@ -1,9 +1,16 @@
 import type { ExecutionSummary } from '../api/types.js';
+import { visibleText } from '../format/visible-text.js';
+
+const MAX_CHARACTERS = 1_000;
 
 /**
  * One line on a run: why it failed or stopped early, what it waits for, or else what it was asked. Pure.
  */
 export function noteOf(run: ExecutionSummary): string {
+  return visibleText(foreignNoteOf(run).slice(0, MAX_CHARACTERS));
+}
+
+function foreignNoteOf(run: ExecutionSummary): string {
   if (run.error !== null) return `${run.error.code}: ${run.error.message}`;
   if (run.required_action !== null) {
     const tools = run.required_action.calls.map(({ tool_name, asks }) =>

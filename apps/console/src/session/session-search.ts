@@ -13,7 +13,7 @@ export interface SessionSearch {
 
 const MAX_PATH = 100;
 
-/** Takes the parts of an address that make sense. Pure. */
+/** Takes the parts of an address that make sense; a file is open in the tab of files only. Pure. */
 export function sessionSearchOf(search: Readonly<Record<string, unknown>>): SessionSearch {
   const tab = SESSION_TABS.find((each) => each === search['tab']);
   const turn = Number(search['turn']);
@@ -21,6 +21,8 @@ export function sessionSearchOf(search: Readonly<Record<string, unknown>>): Sess
   return {
     ...(tab === undefined ? {} : { tab }),
     ...(Number.isInteger(turn) && turn > 0 ? { turn } : {}),
-    ...(typeof file === 'string' && file !== '' && file.length <= MAX_PATH ? { file } : {}),
+    ...(tab === 'files' && typeof file === 'string' && file !== '' && file.length <= MAX_PATH
+      ? { file }
+      : {}),
   };
 }

@@ -81,7 +81,7 @@ export function SignInsTab() {
         rowKey={({ id }) => id}
         onOpen={() => undefined}
         empty={
-          <Empty title={isOff ? 'Nobody has to sign in' : 'No browser is signed in'}>
+          <Empty title={isOff ? 'No sign-in is needed' : 'No browser is signed in'}>
             <p className="text-muted">
               {isOff
                 ? 'The service runs with AUTH=off: every request may do everything. Set AUTH=api-key to ask for keys.'

@@ -1,6 +1,5 @@
 import type { ToolServer, ToolServerFields, ToolServerType } from '../api/types.js';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../format/json-object.js';
 
 /** A text by its name. A stored text is never shown: null keeps it. */
 export interface Template {
@@ -149,10 +148,6 @@ function authOf(auth: JsonObject): JsonObject {
     .map((name) => [name, auth[name]] as const)
     .filter(([, value]) => value !== undefined && value !== '');
   return { type, grant, client_auth, ...Object.fromEntries(fields) };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -106,8 +106,8 @@ function Conflict({ editor }: { readonly editor: ServerEditor }) {
     >
       <TriangleAlert aria-hidden className="size-4 text-action" />
       <p className="flex-1">
-        <span className="font-semibold">It was changed meanwhile.</span> Your changes are of the version
-        before; fields that you did not change can be taken from the new one.
+        <span className="font-semibold">It was changed since you opened it.</span> Your changes are of the
+        version before; fields that you did not change can be taken from the new one.
       </p>
       <Button onClick={editor.rebase}>Put my changes on it</Button>
       <Button look="danger" onClick={editor.discard}>

@@ -1,4 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../format/json-object.js';
 
 /** One argument of a tool, for a person to read. */
 export interface SchemaRow {
@@ -76,10 +76,6 @@ function rulesOf(schema: JsonObject): string {
   if ('const' in schema) parts.unshift(`always ${JSON.stringify(schema['const'])}`);
   if (fallback !== undefined && fallback !== null) parts.push(`default ${JSON.stringify(fallback)}`);
   return parts.join('; ');
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

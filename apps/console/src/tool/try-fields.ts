@@ -1,4 +1,4 @@
-import { isObject } from './schema-fields.js';
+import { isObject } from '../format/json-object.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { jsonFaultOf, readJsonObject } from '../format/json-object.js';
+import { jsonFaultOf, readJsonObject, type JsonObject } from '../format/json-object.js';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import { faultsAt, fieldFaultsOf } from '../api/form-faults.js';
 import type { Tool, ToolServer } from '../api/types.js';
@@ -17,8 +17,6 @@ import { ProblemNotice } from '../ui/notice.js';
 import { inputOf, tryFields } from './try-fields.js';
 import { TryInputs } from './try-inputs.js';
 import { TrialResult } from './trial-result.js';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Calls the tool for real, outside of any run. A tool that changes something more with each call asks first. */
 export function TrySection({ tool, server }: { readonly tool: Tool; readonly server: ToolServer }) {

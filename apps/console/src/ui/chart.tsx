@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import './chart.css';
-import type { ChartSeries } from './stack-series.js';
+import { knownSum, type ChartSeries } from './stack-series.js';
 
 const ChartCanvas = lazy(() => import('./chart-canvas.js'));
 
@@ -84,9 +84,4 @@ const TIME_NAME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeSt
 function partName(time: number, step: number): string {
   const date = new Date(time * 1000);
   return step >= DAY ? `${DAY_NAME.format(date)} (UTC)` : TIME_NAME.format(date);
-}
-
-function knownSum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 && values.length > 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }

@@ -25,7 +25,7 @@ export function IdFilter({ label, id, onChange }: IdFilterProps) {
     <Input
       aria-label={label}
       placeholder={`${label} id`}
-      className="w-28 text-sm"
+      className="w-24 text-sm"
       onChange={({ target }) => {
         const text = target.value.trim();
         if (isUuid(text)) onChange(text);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { IconButton } from './button.js';
 
@@ -11,10 +11,13 @@ interface InspectorProps {
 
 /** Everything on the row that is open, beside its list, or below it on a narrow page. */
 export function Inspector({ label, title, onClose, children }: InspectorProps) {
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => part.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <aside
+      ref={part}
       aria-label={label}
-      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:h-3/5 max-lg:border-t lg:w-md lg:shrink-0 lg:border-l"
+      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:h-3/5 max-lg:border-t max-md:min-h-[50dvh] lg:w-md lg:shrink-0 lg:border-l"
     >
       <header className="sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-surface py-1.5 pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>

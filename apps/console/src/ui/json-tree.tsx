@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { JsonView as Tree, type Props } from 'react-json-view-lite';
-import { visibleText } from '../format/visible-text.js';
+import { visibleJson } from '../format/visible-json.js';
 
 const ICON = 'inline-block w-4 cursor-pointer text-muted select-none before:font-sans';
 
@@ -30,14 +30,4 @@ const STYLE: NonNullable<Props['style']> = {
 export default function JsonTree({ value }: { readonly value: object }) {
   const shown = useMemo(() => visibleJson(value) as object, [value]);
   return <Tree data={shown} style={STYLE} shouldExpandNode={(level) => level < 3} />;
-}
-
-/** The same value with pictures in place of characters that would act unseen. */
-function visibleJson(value: unknown): unknown {
-  if (typeof value === 'string') return visibleText(value);
-  if (Array.isArray(value)) return value.map(visibleJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [visibleText(key), visibleJson(item)]),
-  );
 }

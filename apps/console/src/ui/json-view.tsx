@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { isTreeDepth } from '../format/visible-json.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 
@@ -11,7 +12,11 @@ const MAX_TREE_CHARACTERS = 60_000;
 export function JsonView({ label, value, fileName }: { label: string; value: unknown; fileName: string }) {
   const parsed = useMemo(() => parsedJson(value), [value]);
   const text = useMemo(() => textOf(parsed), [parsed]);
-  const isTree = typeof parsed === 'object' && parsed !== null && text.length <= MAX_TREE_CHARACTERS;
+  const isTree =
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    text.length <= MAX_TREE_CHARACTERS &&
+    isTreeDepth(parsed);
   return (
     <section aria-label={label} className="min-w-0">
       <header className="flex h-7 items-center gap-1 text-sm text-muted">
@@ -35,7 +40,8 @@ function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || value.length > MAX_TREE_CHARACTERS)
     return value;
   try {
-    return JSON.parse(value);
+    const parsed: unknown = JSON.parse(value);
+    return isTreeDepth(parsed) ? parsed : value;
   } catch {
     return value;
   }
@@ -43,5 +49,6 @@ function parsedJson(value: unknown): unknown {
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  // Deep values would be mostly indentation.
+  return typeof value === 'string' ? value : JSON.stringify(value, null, isTreeDepth(value) ? 2 : 0);
 }

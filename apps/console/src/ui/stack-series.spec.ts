@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { stackSeries } from './stack-series.js';
+import { knownSum, stackSeries } from './stack-series.js';
 
 it('puts each series on top of those before it, and draws nothing for an unknown amount', () => {
   expect(
@@ -14,4 +14,9 @@ it('puts each series on top of those before it, and draws nothing for an unknown
     [3, 3, 4],
   ]);
   expect(stackSeries([])).toEqual([]);
+});
+
+it('sums what is known, and is not zero where anything unknown is all there is', () => {
+  expect([knownSum([]), knownSum([0, 0]), knownSum([1, null, 2])]).toEqual([0, 0, 3]);
+  expect([knownSum([null]), knownSum([0, null, 0])]).toEqual([null, null]);
 });

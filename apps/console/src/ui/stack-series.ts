@@ -19,3 +19,9 @@ export function stackSeries(series: readonly (readonly (number | null)[])[]): nu
   }
   return heights;
 }
+
+/** Sum of the known amounts of a series; null where only unknown ones could be more than nothing. Pure. */
+export function knownSum(values: readonly (number | null)[]): number | null {
+  const sum = values.reduce<number>((before, value) => before + (value ?? 0), 0);
+  return sum === 0 && values.includes(null) ? null : sum;
+}

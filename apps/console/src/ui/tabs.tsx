@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Tabs as Radix } from 'radix-ui';
+import { useShown } from './use-shown.js';
 
 interface TabsProps<Name extends string> {
   readonly label: string;
@@ -11,6 +12,8 @@ interface TabsProps<Name extends string> {
 
 /** Tabs with the current one's content below; arrow keys move between them. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: TabsProps<Name>) {
+  const list = useRef<HTMLDivElement>(null);
+  useShown(list, '[data-state=active]', current);
   return (
     <Radix.Root
       value={current}
@@ -19,6 +22,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
       className="flex min-h-0 flex-1 flex-col max-md:min-h-[70dvh] max-md:shrink-0"
     >
       <Radix.List
+        ref={list}
         aria-label={label}
         className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3"
       >

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../format/json-object.js';
+import { isObject, type JsonObject } from '../../format/json-object.js';
 
 const MAX_CHARACTERS = 300;
 
@@ -39,6 +39,3 @@ const COMPARISONS = [
   ['at_most', '≤'],
   ['contains', 'contains'],
 ] as const;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,6 +8,7 @@ import type { KnowledgeDocument } from '../../api/types.js';
 import { useMissingScope } from '../../app/session.js';
 import { Confirm } from '../../ui/confirm.js';
 import { Button } from '../../ui/button.js';
+import { DownloadLink } from '../../ui/download-link.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
 import { ingestAgain, replaceByFile } from './give-anew.js';
 import { toastProblem } from '../../ui/problem-toast.js';
@@ -40,13 +41,7 @@ export function DocumentActions({ document }: { readonly document: KnowledgeDocu
         </span>
       )}
       {notThere === null ? (
-        <a
-          href={`/api/documents/${id}/content/`}
-          download
-          className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised px-3 font-medium hover:bg-hover"
-        >
-          <Download aria-hidden className="size-3.5" /> Download
-        </a>
+        <DownloadLink href={`/api/documents/${id}/content/`} />
       ) : (
         <Button unavailable={notThere}>
           <Download aria-hidden className="size-3.5" /> Download

@@ -2,13 +2,19 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, X } from 'lucide-react';
+import { sentPart } from '../../api/upload-list.js';
 import { formatBytes } from '../../format/amounts.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
 import { progressOf } from '../document-state.js';
 import { DocumentStatus } from '../document-status.js';
-import { followedKeys, sentPart, type Upload } from './upload-list.js';
-import { dropUpload, keepDocument, retryUpload, useUploads } from './upload-queue.js';
+import {
+  documentUploads,
+  followedKeys,
+  keepDocument,
+  useDocumentUploads,
+  type DocumentUpload,
+} from './upload-queue.js';
 import { useFollowDocument } from '../use-follow-document.js';
 
 /** A browser holds six connections to one server at most, and the lists need some of them. */
@@ -16,7 +22,7 @@ const STREAMS = 2;
 
 /** Files on their way into a datasource: bytes first, then the ingestion of each. */
 export function UploadsPanel({ datasourceId }: { readonly datasourceId: number }) {
-  const uploads = useUploads().filter((upload) => upload.datasourceId === datasourceId);
+  const uploads = useDocumentUploads().filter(({ place }) => place.datasourceId === datasourceId);
   const followed = followedKeys(uploads, STREAMS);
   const given = uploads.filter(({ state }) => state === 'given');
   useListAnew(datasourceId, given.length);
@@ -34,7 +40,7 @@ export function UploadsPanel({ datasourceId }: { readonly datasourceId: number }
           <Button
             look="quiet"
             className="h-6 px-2"
-            onClick={() => given.forEach(({ key }) => dropUpload(key))}
+            onClick={() => given.forEach(({ key }) => documentUploads.drop(key))}
           >
             Clear those that are sent
           </Button>
@@ -49,14 +55,14 @@ export function UploadsPanel({ datasourceId }: { readonly datasourceId: number }
   );
 }
 
-function Row({ upload, isFollowed }: { readonly upload: Upload; readonly isFollowed: boolean }) {
+function Row({ upload, isFollowed }: { readonly upload: DocumentUpload; readonly isFollowed: boolean }) {
   const { key, file } = upload;
-  useFollowDocument(isFollowed && upload.state === 'given' ? upload.document.id : null, 1, keepDocument);
+  useFollowDocument(isFollowed && upload.state === 'given' ? upload.given.id : null, 1, keepDocument);
   return (
     <li className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1">
       <span className="w-56 min-w-0 truncate" title={file.name}>
         {upload.state === 'given' ? (
-          <Link to="/knowledge/documents/$id" params={{ id: upload.document.id }} className="hover:underline">
+          <Link to="/knowledge/documents/$id" params={{ id: upload.given.id }} className="hover:underline">
             {file.name}
           </Link>
         ) : (
@@ -66,14 +72,14 @@ function Row({ upload, isFollowed }: { readonly upload: Upload; readonly isFollo
       <span className="w-16 text-right text-muted">{formatBytes(file.size)}</span>
       <State upload={upload} />
       {upload.state === 'refused' && (
-        <Button className="h-7" onClick={() => retryUpload(key)}>
+        <Button className="h-7" onClick={() => documentUploads.retry(key)}>
           <RotateCcw aria-hidden className="size-3.5" /> Send again
         </Button>
       )}
       <IconButton
         label={`${upload.state === 'sending' ? 'Stop' : 'Take off the list'}: ${file.name}`}
         className="size-6"
-        onClick={() => dropUpload(key)}
+        onClick={() => documentUploads.drop(key)}
       >
         <X aria-hidden className="size-3.5" />
       </IconButton>
@@ -81,7 +87,7 @@ function Row({ upload, isFollowed }: { readonly upload: Upload; readonly isFollo
   );
 }
 
-function State({ upload }: { readonly upload: Upload }) {
+function State({ upload }: { readonly upload: DocumentUpload }) {
   if (upload.state === 'waiting')
     return <span className="min-w-0 flex-1 text-muted">Waits for its turn</span>;
   if (upload.state === 'refused') {
@@ -103,7 +109,7 @@ function State({ upload }: { readonly upload: Upload }) {
       </span>
     );
   }
-  const { document } = upload;
+  const document = upload.given;
   const note = document.error_text ?? document.last_error?.text;
   const part = progressOf(document);
   return (

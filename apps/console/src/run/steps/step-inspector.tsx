@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import type { RunStep } from '../../api/types.js';
 import { absoluteTime } from '../../format/times.js';
-import { IconButton } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { Inspector } from '../../ui/inspector.js';
 import { JsonView } from '../../ui/json-view.js';
 import { Duration } from '../../ui/time.js';
 import { StepStatus } from './steps-tab.js';
@@ -10,40 +9,37 @@ import { StepStatus } from './steps-tab.js';
 /** Everything that the audit holds on one tool call. */
 export function StepInspector({ step, onClose }: { readonly step: RunStep; readonly onClose: () => void }) {
   return (
-    <aside
-      aria-label={`Step ${step.tool_name}`}
-      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:h-1/2 max-lg:border-t lg:w-md lg:border-l"
+    <Inspector
+      label={`Step ${step.tool_name}`}
+      title={
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate">{step.tool_name}</span>
+          <StepStatus status={step.status} />
+        </span>
+      }
+      onClose={onClose}
     >
-      <header className="sticky top-0 flex items-center gap-2 border-b border-line bg-surface py-1.5 pr-2 pl-4">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{step.tool_name}</h2>
-        <StepStatus status={step.status} />
-        <IconButton label="Close (Esc)" onClick={onClose}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      </header>
-      <div className="flex flex-col gap-3 px-4 py-3">
-        <Facts step={step} />
-        {step.error !== null && <p className="text-failed wrap-anywhere">{step.error.slice(0, 4000)}</p>}
-        <JsonView label="Input" value={step.input} fileName={`${step.tool_name}-input.json`} />
-        {step.sent_input !== null && (
-          <JsonView
-            label="Input as it was sent"
-            value={step.sent_input}
-            fileName={`${step.tool_name}-sent.json`}
-          />
-        )}
-        <JsonView label="Output" value={step.output} fileName={`${step.tool_name}-output.json`} />
-        <Decisions step={step} />
-        {step.late_evidence.map(({ epoch, status, output, observed_at }) => (
-          <div key={`${epoch} ${observed_at}`}>
-            <p>
-              Evidence of {absoluteTime(observed_at)}: {status}
-            </p>
-            <JsonView label="Output" value={output} fileName={`${step.tool_name}-evidence.json`} />
-          </div>
-        ))}
-      </div>
-    </aside>
+      <Facts step={step} />
+      {step.error !== null && <p className="text-failed wrap-anywhere">{step.error.slice(0, 4000)}</p>}
+      <JsonView label="Input" value={step.input} fileName={`${step.tool_name}-input.json`} />
+      {step.sent_input !== null && (
+        <JsonView
+          label="Input as it was sent"
+          value={step.sent_input}
+          fileName={`${step.tool_name}-sent.json`}
+        />
+      )}
+      <JsonView label="Output" value={step.output} fileName={`${step.tool_name}-output.json`} />
+      <Decisions step={step} />
+      {step.late_evidence.map(({ epoch, status, output, observed_at }) => (
+        <div key={`${epoch} ${observed_at}`}>
+          <p>
+            Evidence of {absoluteTime(observed_at)}: {status}
+          </p>
+          <JsonView label="Output" value={output} fileName={`${step.tool_name}-evidence.json`} />
+        </div>
+      ))}
+    </Inspector>
   );
 }
 

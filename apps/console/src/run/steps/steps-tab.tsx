@@ -42,7 +42,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
     {
       id: 'call',
       header: 'Call',
-      track: '5rem',
+      track: '4.5rem',
       cell: (step) => (
         <button
           type="button"
@@ -53,7 +53,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
         </button>
       ),
     },
-    { id: 'tool', header: 'Tool', track: 'minmax(8rem, 14rem)', cell: ({ tool_name }) => tool_name },
+    { id: 'tool', header: 'Tool', track: 'minmax(6rem, 14rem)', cell: ({ tool_name }) => tool_name },
     { id: 'status', header: 'Status', track: '9rem', cell: (step) => <StepStatus status={step.status} /> },
     {
       id: 'note',
@@ -81,7 +81,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
     {
       id: 'duration',
       header: 'Duration',
-      track: '5rem',
+      track: '4.5rem',
       isNumber: true,
       from: 460,
       cell: (step) => <Duration of={step} />,

@@ -1,9 +1,13 @@
 import type { TimelineEntry } from './timeline-entry.js';
 
-/** A stretch of time with its place on the axis; shares are from 0 to 1. */
-export interface Stretch {
+/** A window of time; Unix times in ms. */
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** A stretch of time with its place on the axis; shares are from 0 to 1. */
+export interface Stretch extends TimeRange {
   readonly left: number;
   readonly width: number;
   /** Nothing happened in it: it is drawn narrow, however long it was. */
@@ -22,11 +26,6 @@ export interface Span {
   readonly width: number;
 }
 
-export interface Layout {
-  readonly rows: readonly Row[];
-  readonly stretches: readonly Stretch[];
-}
-
 /** Gaps are folded from 1 s on, and only where they would take more than this share of the axis. */
 const MIN_GAP_MS = 1000;
 const MIN_GAP_SHARE = 0.15;
@@ -35,19 +34,11 @@ const FOLDED_SHARE = 0.04;
 const MAX_FOLDED_SHARE = 0.4;
 
 /**
- * Orders entries as rows, below an axis from the first start to the last end on which long gaps without any work are
- * folded. Bars are placed by {@link spanOf} when they are drawn: of thousands, few are in view. Pure.
+ * Orders entries as rows, children below their parents. Bars are placed by {@link spanOf} when they are drawn: of thousands,
+ * few are in view. Pure.
  * @param folded ids of entries whose children are not shown
- * @param now Unix time in ms; unfinished entries end here
- * @param range window of time that the axis shows; null for all of it
  */
-export function layoutOf(
-  entries: readonly TimelineEntry[],
-  folded: ReadonlySet<string>,
-  now: number,
-  range: { readonly from: number; readonly to: number } | null = null,
-): Layout {
-  const stretches = stretchesOf(entries, now, range);
+export function rowsOf(entries: readonly TimelineEntry[], folded: ReadonlySet<string>): Row[] {
   const children = Map.groupBy(entries, ({ parentId }) => parentId);
   const known = new Set(entries.map(({ id }) => id));
   const rows: Row[] = [];
@@ -60,7 +51,7 @@ export function layoutOf(
   // A parent may be on a page that is not read yet.
   const tops = entries.filter(({ parentId }) => parentId === null || !known.has(parentId));
   for (const top of tops.toSorted(byStart)) visit(top, 0);
-  return { rows, stretches };
+  return rows;
 }
 
 /** Place of an entry on the axis. Pure. */
@@ -85,10 +76,15 @@ export function placeOf(time: number, stretches: readonly Stretch[]): number {
   return stretch.left + Math.min(1, Math.max(0, share)) * stretch.width;
 }
 
-function stretchesOf(
+/**
+ * The axis from the first start to the last end, on which long gaps without any work are folded. Pure.
+ * @param now Unix time in ms; unfinished entries end here
+ * @param range window of time that the axis shows; null for all of it
+ */
+export function stretchesOf(
   entries: readonly TimelineEntry[],
   now: number,
-  range: { readonly from: number; readonly to: number } | null,
+  range: TimeRange | null = null,
 ): Stretch[] {
   if (entries.length === 0) return [];
   const first = entries.reduce((least, { startedAt }) => Math.min(least, startedAt), Infinity);
@@ -143,7 +139,7 @@ function placed(pieces: readonly Piece[]): Stretch[] {
  * Times at which something ran, joined where they touch. Attempts and waits alone are no work, unless nothing else is
  * known.
  */
-function busyTimes(entries: readonly TimelineEntry[], now: number): { from: number; to: number }[] {
+function busyTimes(entries: readonly TimelineEntry[], now: number): TimeRange[] {
   const works = entries.filter(
     ({ kind }) => kind === 'model_call' || kind === 'tool_call' || kind === 'webhook_delivery',
   );

@@ -5,11 +5,11 @@ import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { useNow } from '../../ui/now.js';
 import { isSettled } from '../../api/runs.js';
 import { isFailed, withAncestors } from './failed-only.js';
-import { layoutOf } from './layout.js';
+import { rowsOf, stretchesOf, type TimeRange } from './layout.js';
 import { withStepLanes } from './step-lanes.js';
 import type { Timeline } from './use-timeline.js';
 import { Waterfall } from './waterfall.js';
-import { isWithin, moved, rangeBetween, wholeRange, zoomedIn, zoomedOut, type TimeRange } from './zoom.js';
+import { isWithin, moved, rangeBetween, wholeRange, zoomedIn, zoomedOut } from './zoom.js';
 import { ZoomButtons } from './zoom-buttons.js';
 
 interface TimelineTabProps {
@@ -26,14 +26,15 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
   const second = useNow();
   const now = isSettled(run) ? 0 : second;
   const [range, setRange] = useState<TimeRange | null>(null);
-  const whole = useMemo(() => wholeRange(entries, now), [entries, now]);
+  const all = useMemo(() => withStepLanes(entries), [entries]);
   const shown = useMemo(() => {
-    const all = withStepLanes(entries);
     const failed = isFailedOnly ? withAncestors(all, isFailed) : all;
-    return range === null ? failed : withAncestors(failed, (entry) => isWithin(entry, range, now));
-  }, [entries, isFailedOnly, range, now]);
-  const layout = useMemo(() => layoutOf(shown, folded, now, range), [shown, folded, now, range]);
-  const { stretches } = layout;
+    return range === null ? failed : withAncestors(failed, (entry) => isWithin(entry, range));
+  }, [all, isFailedOnly, range]);
+  // Each second moves only the end of the axis: the rows stay as they are.
+  const rows = useMemo(() => rowsOf(shown, folded), [shown, folded]);
+  const whole = useMemo(() => wholeRange(entries, now), [entries, now]);
+  const stretches = useMemo(() => stretchesOf(shown, now, range), [shown, now, range]);
   const fold = useCallback((id: string): void => setFolded((before) => toggled(before, id)), []);
   if (progress === 'failed' && entries.length === 0) return <ProblemNotice error={error} onRetry={retry} />;
   if (entries.length === 0) {
@@ -71,11 +72,12 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
           Failed and unknown only
         </label>
       </div>
-      {layout.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty title={isFailedOnly ? 'Nothing failed here' : 'Nothing happened in this time'} />
       ) : (
         <Waterfall
-          layout={layout}
+          rows={rows}
+          stretches={stretches}
           folded={folded}
           openStep={openStep}
           now={now}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOutside, layoutOf, placeOf, spanOf, type Layout } from './layout.js';
+import { isOutside, placeOf, rowsOf, spanOf, stretchesOf, type TimeRange } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
 import { timelineOf } from './timeline-of.js';
 
@@ -24,7 +24,13 @@ const bar = (
   ...more,
 });
 
-const spansOf = ({ rows, stretches }: Layout, now = 0) =>
+const layoutOf = (
+  entries: readonly TimelineEntry[],
+  folded: ReadonlySet<string>,
+  ...axis: [now: number, range?: TimeRange]
+) => ({ rows: rowsOf(entries, folded), stretches: stretchesOf(entries, ...axis) });
+
+const spansOf = ({ rows, stretches }: ReturnType<typeof layoutOf>, now = 0) =>
   rows.map(({ entry }) => spanOf(entry, stretches, now));
 
 describe('the layout of a timeline', () => {

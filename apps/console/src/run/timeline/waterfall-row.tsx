@@ -110,7 +110,7 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
         style={labelPlace(left, width)}
         className={cn(
           'absolute top-1.5 px-1.5 text-xs whitespace-nowrap text-muted',
-          isUponBar(left, width) && 'rounded-xs bg-surface/80',
+          isUponBar(left, width) && 'rounded-xs bg-surface',
         )}
       >
         {entry.finishedAt === null && entry.status !== 'skipped' ? `${duration} …` : duration}

@@ -2,11 +2,12 @@ import { useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { cn } from '../../ui/class-names.js';
 import { Axis, FoldedStretches } from './axis.js';
-import type { Layout } from './layout.js';
+import type { Row, Stretch } from './layout.js';
 import { COLUMNS, ROW_HEIGHT, WaterfallRow } from './waterfall-row.js';
 
 interface WaterfallProps {
-  readonly layout: Layout;
+  readonly rows: readonly Row[];
+  readonly stretches: readonly Stretch[];
   readonly folded: ReadonlySet<string>;
   readonly openStep: string | null;
   readonly now: number;
@@ -20,10 +21,10 @@ interface WaterfallProps {
 
 /** Bars over time, one row for each entry; only the rows in view are in the page. */
 export function Waterfall(props: WaterfallProps) {
-  const { layout, folded, openStep, now, onOpenStep, onFold } = props;
+  const { rows, stretches, folded, openStep, now, onOpenStep, onFold } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: layout.rows.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
@@ -33,18 +34,18 @@ export function Waterfall(props: WaterfallProps) {
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
       <div className={cn(COLUMNS, 'sticky top-0 z-10 h-8 border-b border-line bg-surface')}>
         <span />
-        <Axis stretches={layout.stretches} origin={props.origin} onSelect={props.onSelect} />
+        <Axis stretches={stretches} origin={props.origin} onSelect={props.onSelect} />
       </div>
       <div className="relative">
         <div aria-hidden className={cn(COLUMNS, 'absolute inset-0')}>
           <span />
           <svg width="100%" height="100%" className="relative mr-4 w-[calc(100%-1rem)]">
-            <FoldedStretches stretches={layout.stretches} height="100%" />
+            <FoldedStretches stretches={stretches} height="100%" />
           </svg>
         </div>
         <ol aria-label="Timeline" className="relative" style={{ height }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = layout.rows[index];
+            const row = rows[index];
             if (row === undefined) return null;
             const { id, stepKey, finishedAt } = row.entry;
             return (
@@ -53,7 +54,7 @@ export function Waterfall(props: WaterfallProps) {
                 entry={row.entry}
                 depth={row.depth}
                 childCount={row.childCount}
-                stretches={layout.stretches}
+                stretches={stretches}
                 top={start}
                 isOpen={stepKey !== null && stepKey === openStep}
                 isFolded={folded.has(id)}

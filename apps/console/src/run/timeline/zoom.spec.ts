@@ -45,15 +45,16 @@ describe('a window of time', () => {
     const entry = (startedAt: number, finishedAt: number | null) =>
       ({ startedAt, finishedAt }) as TimelineEntry;
     const range = { from: 100, to: 200 };
-    const isIn = (from: number, to: number | null) => isWithin(entry(from, to), range, 150);
+    const isIn = (from: number, to: number | null) => isWithin(entry(from, to), range);
     expect([
       isIn(0, 99),
       isIn(0, 100),
       isIn(150, 900),
       isIn(201, 300),
       isIn(0, null),
+      isIn(201, null),
       isIn(300, 250),
-    ]).toEqual([...[false, true, true, false, true, false]]);
+    ]).toEqual([...[false, true, true, false, true, false, false]]);
     expect(wholeRange([entry(5, 9), entry(1, null)], 20)).toEqual({ from: 1, to: 20 });
   });
 });

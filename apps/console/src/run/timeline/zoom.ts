@@ -1,11 +1,5 @@
-import type { Stretch } from './layout.js';
+import type { Stretch, TimeRange } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
-
-/** A window of time; Unix times in ms. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The shortest window in ms: what is shorter has nothing to show. */
 const MIN_RANGE_MS = 2;
@@ -55,9 +49,6 @@ export function wholeRange(entries: readonly TimelineEntry[], now: number): Time
   return { from, to };
 }
 
-/** Whether any of an entry lies in the window. Pure. */
-export const isWithin = (
-  { startedAt, finishedAt }: TimelineEntry,
-  { from, to }: TimeRange,
-  now: number,
-): boolean => startedAt <= to && Math.max(startedAt, finishedAt ?? now) >= from;
+/** Whether any of an entry lies in the window. An unfinished one reaches up to now, and no window begins later. Pure. */
+export const isWithin = ({ startedAt, finishedAt }: TimelineEntry, { from, to }: TimeRange): boolean =>
+  startedAt <= to && (finishedAt === null || Math.max(startedAt, finishedAt) >= from);

@@ -1,9 +1,5 @@
 import { Confirm } from '../../ui/confirm.js';
-
-export interface Replacing {
-  readonly path: string;
-  readonly file: File;
-}
+import type { Planned } from './plan-uploads.js';
 
 /** Asks before files are written over; their contents cannot be had again. */
 export function ConfirmReplacing({
@@ -11,7 +7,7 @@ export function ConfirmReplacing({
   onConfirm,
   onClose,
 }: {
-  readonly files: readonly Replacing[];
+  readonly files: readonly Planned[];
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
 import {
   deleteSessionFile,
@@ -14,6 +14,7 @@ import { formatBytes } from '../../format/amounts.js';
 import { Button } from '../../ui/button.js';
 import { Confirm } from '../../ui/confirm.js';
 import { CopyButton } from '../../ui/copy-button.js';
+import { DownloadLink } from '../../ui/download-link.js';
 import { Inspector } from '../../ui/inspector.js';
 import { LongText } from '../../ui/long-text.js';
 import { ProblemNotice } from '../../ui/notice.js';
@@ -32,14 +33,8 @@ export function FileInspector({ uuid, file, onClose }: FileInspectorProps) {
   return (
     <Inspector label="File" title={<span className="font-mono text-base">{path}</span>} onClose={onClose}>
       <div className="flex flex-wrap gap-2">
-        <a
-          href={sessionFileUrl(uuid, path)}
-          download
-          className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised px-3 font-medium hover:bg-hover"
-        >
-          <Download aria-hidden className="size-3.5" /> Download
-        </a>
-        <DeleteFile uuid={uuid} path={path} onDeleted={onClose} />
+        <DownloadLink href={sessionFileUrl(uuid, path)} />
+        <DeleteFile uuid={uuid} file={file} onDeleted={onClose} />
       </div>
       <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 [&_dt]:text-muted">
         <dt>Size</dt>
@@ -99,37 +94,38 @@ function Contents({ uuid, file }: Pick<FileInspectorProps, 'uuid' | 'file'>) {
 
 function DeleteFile({
   uuid,
-  path,
+  file,
   onDeleted,
-}: {
-  readonly uuid: string;
-  readonly path: string;
-  readonly onDeleted: () => void;
-}) {
+}: Pick<FileInspectorProps, 'uuid' | 'file'> & { readonly onDeleted: () => void }) {
   const queries = useQueryClient();
   const missingScope = useMissingScope('executions:write');
-  const [isAsking, setIsAsking] = useState(false);
+  /** The file as it was when the question was asked: an agent may write it meantime. */
+  const [asked, setAsked] = useState<SessionFile | null>(null);
   const deleting = useMutation({
-    mutationFn: () => deleteSessionFile(uuid, path),
-    onSuccess: () => {
+    mutationFn: (seen: SessionFile) => deleteSessionFile(uuid, seen),
+    onSuccess: (_nothing, { path }) => {
       toast.success(`${path} is deleted`);
       onDeleted();
-      return queries.invalidateQueries({ queryKey: sessionFilesQuery(uuid).queryKey });
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionFilesQuery(uuid).queryKey }),
   });
+  const ask = (): void => {
+    deleting.reset();
+    setAsked(file);
+  };
   return (
     <>
-      <Button look="danger" unavailable={missingScope} onClick={() => setIsAsking(true)}>
+      <Button look="danger" unavailable={missingScope} onClick={ask}>
         <Trash2 aria-hidden className="size-3.5" /> Delete …
       </Button>
-      {isAsking && (
+      {asked !== null && (
         <Confirm
-          title={`Delete ${path}?`}
+          title={`Delete ${asked.path}?`}
           action="Delete"
           isPending={deleting.isPending}
           error={deleting.error}
-          onConfirm={() => deleting.mutate()}
-          onClose={() => setIsAsking(false)}
+          onConfirm={() => deleting.mutate(asked)}
+          onClose={() => setAsked(null)}
         >
           <p>It is gone at once, also for agents that are at work. This cannot be undone.</p>
         </Confirm>

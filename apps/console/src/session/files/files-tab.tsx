@@ -10,12 +10,13 @@ import { DropNote } from '../../ui/drop-note.js';
 import { Input } from '../../ui/field.js';
 import { Command, Empty, ProblemNotice } from '../../ui/notice.js';
 import { useDrop } from '../../ui/use-drop.js';
-import { ConfirmReplacing, type Replacing } from './confirm-replacing.js';
+import { ConfirmReplacing } from './confirm-replacing.js';
 import { fileColumns } from './file-columns.js';
 import { FileInspector } from './file-inspector.js';
 import { pathIn } from './file-path.js';
+import { fileUploads, useFileUploads } from './file-uploads.js';
 import { UploadRows } from './upload-rows.js';
-import { useFileUploads } from './use-file-uploads.js';
+import { useAddFiles } from './use-add-files.js';
 
 interface FilesTabProps {
   readonly uuid: string;
@@ -29,16 +30,12 @@ export function FilesTab({ uuid, openPath, onOpen }: FilesTabProps) {
   const files = useQuery(sessionFilesQuery(uuid));
   const missingScope = useMissingScope('executions:write');
   const [folder, setFolder] = useState('');
-  const [replacing, setReplacing] = useState<readonly Replacing[]>([]);
-  const { uploads, begin, drop } = useFileUploads(uuid);
+  const uploads = useFileUploads(uuid);
+  const adding = useAddFiles(uuid);
   const chooser = useRef<HTMLInputElement>(null);
   const rows = files.data ?? [];
-  const add = (chosen: readonly File[]): void => {
-    const named = chosen.map((file) => ({ path: pathIn(folder, file.name), file }));
-    const isThere = ({ path }: Replacing): boolean => rows.some((row) => row.path === path);
-    for (const { path, file } of named.filter((one) => !isThere(one))) begin(path, file);
-    setReplacing(named.filter(isThere));
-  };
+  const add = (chosen: readonly File[]): void =>
+    adding.add(chosen.map((file) => ({ path: pathIn(folder, file.name), file })));
   const dropping = useDrop(missingScope === null, add);
   const open = rows.find(({ path }) => path === openPath);
   return (
@@ -73,7 +70,11 @@ export function FilesTab({ uuid, openPath, onOpen }: FilesTabProps) {
           }}
         />
       </div>
-      <UploadRows uploads={uploads} onDrop={drop} onRetry={begin} />
+      <UploadRows
+        uploads={uploads}
+        onDrop={(key) => fileUploads.drop(key)}
+        onRetry={(upload) => adding.retry(upload)}
+      />
       {files.isError && files.data === undefined && (
         <ProblemNotice
           error={files.error}
@@ -98,14 +99,11 @@ export function FilesTab({ uuid, openPath, onOpen }: FilesTabProps) {
         </div>
       )}
       {dropping.isOver && <DropNote>Drop files to add them to the session</DropNote>}
-      {replacing.length > 0 && (
+      {adding.asked.length > 0 && (
         <ConfirmReplacing
-          files={replacing}
-          onConfirm={() => {
-            for (const { path, file } of replacing) begin(path, file);
-            setReplacing([]);
-          }}
-          onClose={() => setReplacing([])}
+          files={adding.asked}
+          onConfirm={() => adding.answer(true)}
+          onClose={() => adding.answer(false)}
         />
       )}
     </div>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SessionFile } from '../../api/types.js';
 import { pathIn } from './file-path.js';
+import { planUploads } from './plan-uploads.js';
 import { textOfBytes } from './text-of-bytes.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -21,4 +23,22 @@ describe('the path of a chosen file', () => {
     [' /reports/ 2026/', 'may.csv ', 'reports/2026/may.csv'],
     ['', 'E\u0301te\u0301.txt', 'Été.txt'],
   ])('below %j of %j', (folder, name, path) => expect(pathIn(folder, name)).toBe(path));
+});
+
+describe('the files that are chosen', () => {
+  const chosen = (...paths: string[]) => paths.map((path) => ({ path, file: {} as File }));
+  const there = [{ path: 'may.csv', sha256: 'aa' } as SessionFile];
+  const wordsOf = ({ free, taken }: ReturnType<typeof planUploads>) => [
+    free.map(({ path, replaced }) => `${path} ${replaced}`),
+    taken.map(({ path, replaced }) => `${path} ${replaced}`),
+  ];
+
+  it.each([
+    ['with new paths are sent', chosen('a', 'b'), [], [['a null', 'b null'], []]],
+    ['with a path that is there are asked about', chosen('may.csv', 'b'), [], [['b null'], ['may.csv aa']]],
+    ['with a path on its way are asked about', chosen('a'), ['a'], [[], ['a null']]],
+    ['with one path are asked about from the second on', chosen('a', 'a'), [], [['a null'], ['a null']]],
+  ])('%s', (_name, files, onTheirWay, expected) => {
+    expect(wordsOf(planUploads(files, there, onTheirWay))).toEqual(expected);
+  });
 });

@@ -1,11 +1,14 @@
 import { RotateCcw, X } from 'lucide-react';
+import { sentPart } from '../../api/upload-list.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
-import type { FileUpload, FileUploads } from './use-file-uploads.js';
+import type { FileUpload } from './file-uploads.js';
 
-interface UploadRowsProps extends Pick<FileUploads, 'uploads'> {
-  readonly onDrop: FileUploads['drop'];
-  readonly onRetry: FileUploads['begin'];
+interface UploadRowsProps {
+  readonly uploads: readonly FileUpload[];
+  readonly onDrop: (key: string) => void;
+  /** Sends a refused file again, as if it were chosen now. */
+  readonly onRetry: (upload: FileUpload) => void;
 }
 
 /** Files that are on their way, and those that were refused, each with its reason. */
@@ -15,23 +18,17 @@ export function UploadRows({ uploads, onDrop, onRetry }: UploadRowsProps) {
     <ul aria-label="Uploads" className="max-h-1/3 shrink-0 overflow-y-auto border-b border-line bg-sunken">
       {uploads.map((upload) => (
         <li key={upload.key} className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1">
-          <span className="w-56 min-w-0 truncate font-mono text-sm" title={upload.path}>
-            {upload.path}
+          <span className="w-56 min-w-0 truncate font-mono text-sm" title={upload.place.path}>
+            {upload.place.path}
           </span>
           <State upload={upload} />
-          {upload.problem !== null && (
-            <Button
-              className="h-7"
-              onClick={() => {
-                onDrop(upload.key);
-                onRetry(upload.path, upload.file);
-              }}
-            >
+          {upload.state === 'refused' && (
+            <Button className="h-7" onClick={() => onRetry(upload)}>
               <RotateCcw aria-hidden className="size-3.5" /> Send again
             </Button>
           )}
           <IconButton
-            label={`${upload.problem === null ? 'Stop' : 'Take off the list'}: ${upload.path}`}
+            label={`${upload.state === 'sending' ? 'Stop' : 'Take off the list'}: ${upload.place.path}`}
             className="size-6"
             onClick={() => onDrop(upload.key)}
           >
@@ -43,8 +40,15 @@ export function UploadRows({ uploads, onDrop, onRetry }: UploadRowsProps) {
   );
 }
 
-function State({ upload: { path, part, problem } }: { readonly upload: FileUpload }) {
-  if (problem === null) return <ProgressBar label={`Upload of ${path}`} part={part} />;
+function State({ upload }: { readonly upload: FileUpload }) {
+  if (upload.state === 'sending') {
+    const { sent, total, place } = upload;
+    return <ProgressBar label={`Upload of ${place.path}`} part={sentPart(sent, total)} />;
+  }
+  if (upload.state !== 'refused') {
+    return <span className="min-w-0 flex-1 text-muted">Waits for its turn</span>;
+  }
+  const { problem } = upload;
   return (
     <span role="alert" className="min-w-0 flex-1 text-failed wrap-anywhere">
       {problem.faults[0] ?? problem.message}

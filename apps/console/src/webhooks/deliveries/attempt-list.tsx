@@ -2,6 +2,7 @@ import { ChevronRight, CircleCheck, CircleX } from 'lucide-react';
 import type { WebhookDeliveryWithAttempts } from '../../api/types.js';
 import { formatDuration } from '../../format/durations.js';
 import { absoluteTime, clockTime } from '../../format/times.js';
+import { visibleText } from '../../format/visible-text.js';
 import { LongText } from '../../ui/long-text.js';
 
 type Attempt = WebhookDeliveryWithAttempts['attempts'][number];
@@ -51,7 +52,7 @@ function Ending({ attempt }: { readonly attempt: Attempt }) {
       <span className="w-5 shrink-0 text-right text-muted">{number}</span>
       <span className="min-w-0 flex-1 wrap-anywhere">
         {status === null ? 'No answer' : `HTTP ${status}`}
-        {error !== null && <span className="text-failed">: {error.slice(0, 2000)}</span>}
+        {error !== null && <span className="text-failed">: {visibleText(error.slice(0, 2000))}</span>}
       </span>
       <span className="shrink-0 text-muted">{formatDuration(ms)}</span>
       <time dateTime={at} title={absoluteTime(at)} className="shrink-0 text-muted">
@@ -68,8 +69,8 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
       <dl className="font-mono text-sm wrap-anywhere">
         {Object.entries(headers).map(([name, value]) => (
           <div key={name}>
-            <dt className="inline text-muted">{name}: </dt>
-            <dd className="inline">{value}</dd>
+            <dt className="inline text-muted">{visibleText(name)}: </dt>
+            <dd className="inline">{visibleText(value)}</dd>
           </div>
         ))}
       </dl>
@@ -85,7 +86,7 @@ function Answer({ attempt, fileName }: { readonly attempt: Attempt; readonly fil
   return (
     <section aria-label="Answer">
       <h4 className="text-sm text-muted wrap-anywhere">
-        Answer{type !== null && `, ${type}`}
+        Answer{type !== null && `, ${visibleText(type)}`}
         {truncated && ', its beginning'}
       </h4>
       {body === null ? (
