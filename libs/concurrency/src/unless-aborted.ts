@@ -14,7 +14,7 @@ export async function unlessAborted<T>(
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // A timeout signal would retain the listener, and all that it references, until the timeout.
+    // A timeout signal and a composed one would retain the listener, and all that it references.
     signal.removeEventListener('abort', giveUp);
   }
 }

@@ -1,4 +1,4 @@
-import { asStorableJson, isJsonObject, type JsonValue } from '#libs/kernel';
+import { asStorableJson } from '#libs/kernel';
 import {
   executionEventDataSchemas,
   type ExecutionEvent,
@@ -24,37 +24,7 @@ export interface StoredRow {
  * for byte, so that live and later readers get the same data.
  */
 export function toStoredEvents(events: readonly ExecutionEvent[]): readonly StoredEvent[] {
-  return events.map(({ event, data }) => ({
-    event,
-    data: JSON.stringify(inStoredOrder(asStorableJson(data))),
-  }));
-}
-
-/** Orders object keys as PostgreSQL's `jsonb` does: shorter keys first, then by bytes. */
-function inStoredOrder(value: JsonValue): JsonValue {
-  if (value === null || typeof value !== 'object') return value;
-  if (!isJsonObject(value)) return value.map(inStoredOrder);
-  const keys = Object.keys(value);
-  // Nearly all keys are ASCII names, for which the order of characters is that of bytes.
-  keys.sort(keys.every(isAscii) ? compareCharacters : compareBytes);
-  const ordered: Record<string, JsonValue> = {};
-  for (const key of keys) ordered[key] = inStoredOrder(value[key] ?? null);
-  return ordered;
-}
-
-function compareCharacters(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : 1);
-}
-
-function compareBytes(one: string, other: string): number {
-  return (
-    Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
-  );
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
-  return true;
+  return events.map(({ event, data }) => ({ event, data: JSON.stringify(asStorableJson(data)) }));
 }
 
 /**

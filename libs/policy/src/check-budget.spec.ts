@@ -18,8 +18,9 @@ describe('checkBudget', () => {
     ['nothing may be spent at all', { total_tokens: 0 }, {}, 'total_tokens'],
     ['several limits are reached: the first counts', { cost: '0', rounds: 0 }, {}, 'cost'],
   ])('%s', (_name, budget, spent, expected) => {
+    const { cost, ...others } = { cost: '0', ...spent };
     const verdict = checkBudget(
-      { totalTokens: 0, cost: '0', rounds: 0, ...spent },
+      { totalTokens: 0, rounds: 0, ...others, cost: () => cost },
       { ...UNLIMITED, ...budget },
     );
     expect(verdict).toEqual(

@@ -37,8 +37,8 @@ export function tightenBudget(
 /** The spending of an execution so far. */
 export interface Spending {
   readonly totalTokens: number;
-  /** Decimal number as text. */
-  readonly cost: string;
+  /** US dollars as decimal text; asked for only where a budget limits the cost. */
+  readonly cost: () => string;
   readonly rounds: number;
 }
 
@@ -53,7 +53,7 @@ export type BudgetVerdict =
 export function checkBudget(spent: Spending, budget: Budget): BudgetVerdict {
   if (budget.total_tokens !== null && spent.totalTokens >= budget.total_tokens)
     return exceeded('total_tokens');
-  if (budget.cost !== null && compareDecimals(spent.cost, budget.cost) >= 0) return exceeded('cost');
+  if (budget.cost !== null && compareDecimals(spent.cost(), budget.cost) >= 0) return exceeded('cost');
   if (budget.rounds !== null && spent.rounds >= budget.rounds) return exceeded('rounds');
   return { kind: 'within' };
 }

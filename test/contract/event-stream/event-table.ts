@@ -9,7 +9,7 @@ export async function createEventTable(url: string): Promise<void> {
       execution_id uuid not null,
       sequence int not null,
       event text not null,
-      data jsonb not null,
+      data json not null,
       created_at timestamptz not null default now(),
       primary key (execution_id, sequence)
     )`);

@@ -1,5 +1,5 @@
 import { addDecimals } from '#libs/kernel';
-import { checkBudget } from '#libs/policy';
+import { checkBudget, type Spending } from '#libs/policy';
 import { ownStateOf, scopeOf, scopesOf, type ExecutionState } from '../execution-state.js';
 import { bringsForeign } from '../foreign-content.js';
 import type { ScopeState } from '../scope-state.js';
@@ -7,11 +7,8 @@ import type { LoopRules } from '../loop-rules.js';
 import type { ScopeRules } from '../scope-rules.js';
 import { callingScope, isInside, lineOf, ROOT, type ScopePath } from './scope-path.js';
 
-/** Spending of a scope: tokens, and US dollars as decimal text. Rounds are not included. */
-export interface Spent {
-  readonly totalTokens: number;
-  readonly cost: string;
-}
+/** Spending of a scope, without its rounds. */
+export type Spent = Omit<Spending, 'rounds'>;
 
 /** The state of other scopes that one scope's decisions depend on. */
 export interface ScopeSurroundings {
@@ -44,7 +41,7 @@ export const ALONE: ScopeSurroundings = {
   scopes: new Map(),
   callsElsewhere: 0,
   opened: 0,
-  spentInside: { totalTokens: 0, cost: '0' },
+  spentInside: { totalTokens: 0, cost: () => '0' },
   isCallersBudgetSpent: false,
   bringsForeign: false,
   callersAskAfterForeign: false,
@@ -86,17 +83,17 @@ function countAgents(state: ExecutionState): number {
 export function spentBy(scope: ScopeState, costOf: LoopRules['costOf']): Spent {
   const answered = scope.rounds.map(({ answer, cost }) => ({ usage: answer.usage, cost }));
   const calls = [...answered, ...scope.unansweredCalls];
-  return calls.reduce<Spent>(
-    (sum, { usage, cost }) => ({
-      totalTokens: sum.totalTokens + (usage?.total_tokens ?? 0),
-      cost: addDecimals(sum.cost, cost === undefined ? (costOf(usage) ?? '0') : totalCost(cost)),
-    }),
-    { totalTokens: 0, cost: '0' },
-  );
+  return {
+    totalTokens: calls.reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0),
+    cost: () =>
+      calls
+        .map(({ usage, cost }) => (cost === undefined ? (costOf(usage) ?? '0') : totalCost(cost)))
+        .reduce(addDecimals, '0'),
+  };
 }
 
 export function addSpent(a: Spent, b: Spent): Spent {
-  return { totalTokens: a.totalTokens + b.totalTokens, cost: addDecimals(a.cost, b.cost) };
+  return { totalTokens: a.totalTokens + b.totalTokens, cost: () => addDecimals(a.cost(), b.cost()) };
 }
 
 function isBudgetSpent(state: ExecutionState, path: ScopePath, rules: ScopeRules | undefined): boolean {

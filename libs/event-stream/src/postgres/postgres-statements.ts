@@ -25,7 +25,7 @@ export const APPEND = `
     )
   ), appended AS (
     INSERT INTO execution_event (execution_id, sequence, event, data)
-    SELECT free.execution_id, item.sequence, item.event, item.data::jsonb
+    SELECT free.execution_id, item.sequence, item.event, item.data::json
     FROM unnest($3::int[], $4::int[], $5::text[], $6::text[]) AS item (place, sequence, event, data)
     JOIN free ON free.place = item.place
     ORDER BY free.execution_id, item.sequence

@@ -9,6 +9,7 @@ import {
   type ToolAnswer,
   type ToolInvocation,
 } from '#libs/agent-core';
+import { unlessAborted } from '#libs/concurrency';
 import { pause, toStorableText, type Timers } from '#libs/kernel';
 import {
   FAILED_CALL_TEXT,
@@ -73,7 +74,7 @@ export class CatalogueToolInvoker extends ToolInvoker {
     const running = this.start(tool, invocation, { signal: stop, events: progress });
     let returned: unknown;
     try {
-      returned = await untilAborted(running, stop, tool);
+      returned = await unlessAborted(running, stop, () => unanswered(tool));
     } catch (error) {
       const isUnsafe = tool.effect === 'unsafe';
       if (isUnsafe || isLeaseLost(signal)) this.keepLateAnswer(tool, invocation, running, stop);
@@ -219,28 +220,8 @@ function isLeaseLost(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason === ('lease_lost' satisfies StopReason);
 }
 
-/**
- * Abandons a tool that ignores its signal. The listener is removed, because Node keeps a composed signal alive while it
- * has listeners, and with it the call and all tools of the run.
- */
-async function untilAborted<Value>(
-  running: Promise<Value>,
-  signal: AbortSignal,
-  tool: ToolDefinition,
-): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  // Creates the error only on demand, because its stack trace is costly.
-  const rejectAsLate = (): void =>
-    late.reject(
-      new Error(`the tool "${tool.name}" did not answer within ${tool.timeoutMs} ms, or was asked to stop`),
-    );
-  if (signal.aborted) rejectAsLate();
-  else signal.addEventListener('abort', rejectAsLate, { once: true });
-  try {
-    return await Promise.race([running, late.promise]);
-  } finally {
-    signal.removeEventListener('abort', rejectAsLate);
-  }
+function unanswered({ name, timeoutMs }: ToolDefinition): Error {
+  return new Error(`the tool "${name}" did not answer within ${timeoutMs} ms, or was asked to stop`);
 }
 
 /** Redacts the text, because errors may quote arguments, addresses, headers or keys. */

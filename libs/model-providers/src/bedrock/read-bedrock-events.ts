@@ -8,18 +8,22 @@ import { BrokenFrame, readEventFrames, type EventFrame } from './read-event-fram
 export const EVENT_STREAM = 'application/vnd.amazon.eventstream';
 
 /**
- * Events of a streamed answer, from the frames that contain them. Proxies may send the events as text. Throws `SyntaxError`
- * for a broken frame, and `APIError` for an exception.
+ * Events of a streamed answer, from the frames that contain them. Proxies may send the events as text. Iterating throws
+ * `SyntaxError` for a broken frame, and `APIError` for an exception.
  */
 export async function* readBedrockEvents(
   answer: Pick<HttpAnswer, 'headers' | 'body'>,
-): AsyncGenerator<unknown, void, undefined> {
+): AsyncGenerator<Iterable<unknown>, void, undefined> {
   const { headers, body } = answer;
   if (!(headers.get('content-type') ?? '').toLowerCase().includes(EVENT_STREAM)) {
     yield* readEvents(answer);
     return;
   }
-  for await (const frame of readEventFrames(body ?? [])) yield toEvent(frame, headers);
+  for await (const frames of readEventFrames(body ?? [])) yield eventsOf(frames, headers);
+}
+
+function* eventsOf(frames: Iterable<EventFrame>, headers: Headers): Generator<unknown, void, undefined> {
+  for (const frame of frames) yield toEvent(frame, headers);
 }
 
 function toEvent({ headers: about, payload }: EventFrame, headers: Headers): unknown {

@@ -20,7 +20,7 @@ const texts = (value: string) =>
 
 async function read(...pieces: Uint8Array[]): Promise<EventFrame[]> {
   const found: EventFrame[] = [];
-  for await (const one of readEventFrames(pieces)) found.push(one);
+  for await (const some of readEventFrames(pieces)) found.push(...some);
   return found;
 }
 

@@ -22,20 +22,21 @@ const SIZES: readonly (number | null)[] = [0, 0, 1, 2, 4, 8, null, null, 8, 16];
 const TEXT_TYPE = 7;
 
 /**
- * Frames of a body in any pieces. Throws `BrokenFrame` for a wrong checksum, an impossible length, and a frame that is not
- * whole at the end of the body.
+ * Frames of a body, those that each piece completes together. Iterating throws `BrokenFrame` for a wrong checksum and an
+ * impossible length, and the end of the body for a frame that is not whole.
  */
 export async function* readEventFrames(
   body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
-): AsyncGenerator<EventFrame, void, undefined> {
+): AsyncGenerator<Iterable<EventFrame>, void, undefined> {
   let pending = Buffer.alloc(0);
-  for await (const piece of body) {
+  function* framesOf(piece: Uint8Array): Generator<EventFrame, void, undefined> {
     pending = pending.length === 0 ? Buffer.from(piece) : Buffer.concat([pending, piece]);
     for (let size = sizeOf(pending); size !== null && size <= pending.length; size = sizeOf(pending)) {
       yield readFrame(pending.subarray(0, size));
       pending = pending.subarray(size);
     }
   }
+  for await (const piece of body) yield framesOf(piece);
   if (pending.length > 0) throw new BrokenFrame('the last frame is not whole');
 }
 

@@ -17,7 +17,7 @@ import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
 import { stoppedCall } from './failure.js';
 import { baseUrlOf, secretsOf, type ClientConnection } from './connection.js';
-import { firstByteLimit } from './watch-first-byte.js';
+import { firstByteLimit } from './first-byte-limit.js';
 import { receiveWhole } from './receive-whole.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstByteLimit } from './watch-first-byte.js';
+import { firstByteLimit } from './first-byte-limit.js';
 
 describe('firstByteLimit', () => {
   it.each([

@@ -7,30 +7,33 @@ import type { HttpAnswer } from './http-answer.js';
 const LAST = '[DONE]';
 
 /**
- * Parsed events of a streamed answer. Throws `SyntaxError` for invalid JSON, and like the official client `APIError`
- * for an error event. The client's own reader is several times slower, because every line passes through nested
- * asynchronous generators.
+ * Parsed events of a streamed answer, those of each piece together; a piece without events counts, too. Iterating throws
+ * `SyntaxError` for invalid JSON, and like the official client `APIError` for an error event. The client's own reader is
+ * several times slower, because every line passes through nested asynchronous generators.
  */
 export async function* readEvents({
   headers,
   body,
-}: Pick<HttpAnswer, 'headers' | 'body'>): AsyncGenerator<unknown, void, undefined> {
+}: Pick<HttpAnswer, 'headers' | 'body'>): AsyncGenerator<Iterable<unknown>, void, undefined> {
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
-  for await (const text of readText(body ?? [])) {
+  const decoder = new TextDecoder();
+  let [hasBegun, isOver] = [false, false];
+  function* eventsOf(text: string): Generator<unknown, void, undefined> {
     parser.feed(text);
     for (const message of arrived.splice(0)) {
-      if (message.data === LAST) return;
+      isOver = message.data === LAST;
+      if (isOver) return;
       yield toEvent(message, headers);
     }
   }
-}
-
-async function* readText(body: AsyncIterable<Uint8Array> | readonly Uint8Array[]): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const piece of body) yield decoder.decode(piece, { stream: true });
+  for await (const piece of body ?? []) {
+    hasBegun = true;
+    yield eventsOf(decoder.decode(piece, { stream: true }));
+    if (isOver) return;
+  }
   // Ends an event without a final blank line: a complete one counts, a truncated one is invalid JSON.
-  yield '\n\n';
+  if (hasBegun) yield eventsOf('\n\n');
 }
 
 function toEvent({ event: name, data }: EventSourceMessage, headers: Headers): unknown {

@@ -5,7 +5,6 @@ import { pausedContent, requestIdOf, type CallLine, type Received } from './call
 import { truncatedStream } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
 import { readEvents } from './read-events.js';
-import { watchFirstByte } from './watch-first-byte.js';
 import { translateError } from './translate-error.js';
 
 /** Milliseconds to wait for the server to close the stream, which makes its connection reusable. */
@@ -18,47 +17,66 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
   const requestId = requestIdOf(response);
   const decoder = line.protocol.openDecoder();
   const silence = new SilenceLimit(line, decoder);
-  const heard = watchFirstByte(response, () => {
-    line.onAlive();
-    silence.renew();
-  });
-  const events = line.protocol.readEvents?.(heard) ?? readEvents(heard);
-  let eventCount = 0;
+  const parts = line.protocol.readEvents?.(response) ?? readEvents(response);
+  let [eventCount, isSilent] = [0, true];
   while (decoder.ending === null) {
-    const next = await nextEvent(events, line, decoder, requestId);
-    if (next === null) break;
-    eventCount += 1;
-    for (const delta of decoder.push(next.event)) {
-      if (!line.watch.isStopped) line.onDelta(delta);
+    const part = await nextPart(parts, line, decoder, requestId);
+    if (part === null) break;
+    // Anything that comes shows that the server answers, even a comment.
+    if (isSilent) {
+      isSilent = false;
+      line.onAlive();
+      silence.renew();
     }
-    silence.renew();
+    for (const event of part) {
+      eventCount += 1;
+      for (const delta of decoder.push(event)) {
+        if (!line.watch.isStopped) line.onDelta(delta);
+      }
+      silence.renew();
+      if (decoder.ending !== null) break;
+    }
   }
   const ending = decoder.ending ?? decoder.end();
   if (ending === null) throw truncatedStream(line.protocol.streamName, { requestId });
-  await within(CLOSING_GRACE_MS, events.next());
+  await within(CLOSING_GRACE_MS, parts.next());
   return { ...toReceived(ending, requestId, line), eventCount };
 }
 
-/** The next event, or null at the end of the stream. After a complete answer, connection errors are ignored. */
-async function nextEvent(
-  events: AsyncIterator<unknown>,
-  { clock, protocol, secrets, idleTimeoutMs }: CallLine,
+/** The events that come next, or null at the end of the stream. After a complete answer, connection errors are ignored. */
+async function nextPart(
+  parts: AsyncIterator<Iterable<unknown>>,
+  line: CallLine,
   { isWhole }: AnswerDecoder,
   requestId: string | null,
-): Promise<{ readonly event: unknown } | null> {
-  const grace = Math.min(USAGE_GRACE_MS, Math.floor(idleTimeoutMs / 2));
+): Promise<Iterable<unknown> | null> {
+  const grace = Math.min(USAGE_GRACE_MS, Math.floor(line.idleTimeoutMs / 2));
   try {
-    const next = isWhole ? await within(grace, events.next()) : await events.next();
-    return next === null || next.done === true ? null : { event: next.value };
+    const next = isWhole ? await within(grace, parts.next()) : await parts.next();
+    return next === null || next.done === true ? null : eventsIn(next.value, line, requestId);
   } catch (error) {
-    throw translateError(error, {
-      phase: 'answer',
-      streamName: protocol.streamName,
-      now: clock.now(),
-      requestId,
-      secrets,
-    });
+    throw unreadable(error, line, requestId);
   }
+}
+
+function* eventsIn(
+  part: Iterable<unknown>,
+  line: CallLine,
+  requestId: string | null,
+): Generator<unknown, void, undefined> {
+  try {
+    yield* part;
+  } catch (error) {
+    throw unreadable(error, line, requestId);
+  }
+}
+
+function unreadable(
+  error: unknown,
+  { clock, protocol: { streamName }, secrets }: CallLine,
+  requestId: string | null,
+): Error {
+  return translateError(error, { phase: 'answer', streamName, now: clock.now(), requestId, secrets });
 }
 
 function toReceived(

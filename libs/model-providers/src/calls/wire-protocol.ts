@@ -28,8 +28,10 @@ export interface WireProtocol {
   readonly path: string;
   /** Path and body as they are sent, where they depend on the request. */
   locate?(body: object): LocatedRequest;
-  /** Reads the events of a stream; absent for server-sent events. */
-  readEvents?(answer: Pick<HttpAnswer, 'headers' | 'body'>): AsyncGenerator<unknown, void, undefined>;
+  /** Reads the events of a stream, as they come together; absent for server-sent events. */
+  readEvents?(
+    answer: Pick<HttpAnswer, 'headers' | 'body'>,
+  ): AsyncGenerator<Iterable<unknown>, void, undefined>;
   /** Content type of streams beside `text/event-stream`. */
   readonly streamType?: string;
   /** Name in error messages, e.g. `responses stream`. */

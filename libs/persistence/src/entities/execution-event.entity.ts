@@ -13,7 +13,8 @@ export class ExecutionEventEntity {
   @Column('text')
   event!: string;
 
-  @Column('jsonb')
+  /** Text as it was written: a late reader gets the bytes that a live one has got. */
+  @Column('json')
   data!: JsonObject;
 
   @Index()

@@ -36,7 +36,6 @@ export class UsageLogEntity {
   agentId!: number | null;
 
   /** Null once the session is deleted. */
-  @Index('usage_log_session_idx')
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId!: string | null;
 

@@ -12,6 +12,8 @@ import { NamedWebhookEndpoints1764000000087 } from './1764000000087-named-webhoo
 import { MigrationChecksums1764000000088 } from './1764000000088-migration-checksums.js';
 import { WebhookAnswers1764000000090 } from './1764000000090-webhook-answers.js';
 import { WorkspaceUse1764000000091 } from './1764000000091-workspace-use.js';
+import { EventsAsWritten1764000000093 } from './1764000000093-events-as-written.js';
+import { FewerIndexEntries1764000000094 } from './1764000000094-fewer-index-entries.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -29,4 +31,6 @@ export const coreMigrations = [
   MigrationChecksums1764000000088,
   WebhookAnswers1764000000090,
   WorkspaceUse1764000000091,
+  EventsAsWritten1764000000093,
+  FewerIndexEntries1764000000094,
 ];

@@ -29,6 +29,8 @@ CREATE INDEX IF NOT EXISTS chunk_search_idx ON chunk USING gin (search);
 
 -- Renewals of leases change no indexed column and stay on their page.
 ALTER TABLE execution SET (fillfactor = 70);
+-- The end of a turn changes no indexed column of its session.
+ALTER TABLE chat_session SET (fillfactor = 80);
 -- Vectors are read whole and hardly compress.
 ALTER TABLE embedding ALTER COLUMN vector SET STORAGE EXTERNAL;
 -- Not written to the WAL: they may be lost with a crash of PostgreSQL.

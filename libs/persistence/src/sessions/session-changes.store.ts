@@ -81,7 +81,9 @@ export class SessionChangesStore {
       if (!executions.every(({ status }) => isSettled(status))) return 'busy';
       const executionIds = executions.map(({ id }) => id);
       await manager.insert(DeletedSessionEntity, { sessionId, tenantId, executionIds });
-      await manager.update(UsageLogEntity, { sessionId }, { sessionId: null, responseId: null });
+      // By executions: all usage of a session is that of its executions, which go only with it.
+      const usage = { executionId: Any(executionIds) };
+      await manager.update(UsageLogEntity, usage, { sessionId: null, responseId: null });
       await manager.delete(ExecutionEventEntity, { executionId: Any(executionIds) });
       await manager.delete(ChatSessionEntity, { id: sessionId });
       return 'deleted';
