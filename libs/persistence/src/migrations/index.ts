@@ -11,6 +11,7 @@ import { ManagedResources1764000000086 } from './1764000000086-managed-resources
 import { NamedWebhookEndpoints1764000000087 } from './1764000000087-named-webhook-endpoints.js';
 import { WebhookAnswers1764000000090 } from './1764000000090-webhook-answers.js';
 import { WorkspaceUse1764000000091 } from './1764000000091-workspace-use.js';
+import { TitleFallback1764000000092 } from './1764000000092-title-fallback.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -27,4 +28,5 @@ export const coreMigrations = [
   NamedWebhookEndpoints1764000000087,
   WebhookAnswers1764000000090,
   WorkspaceUse1764000000091,
+  TitleFallback1764000000092,
 ];
