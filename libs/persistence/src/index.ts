@@ -166,6 +166,7 @@ export {
   type DeliveryDispatchOptions,
   type DueDelivery,
 } from './webhooks/webhook-dispatch.store.js';
+export type { StoredAnswer } from './entities/webhook-attempt.entity.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
   listDeliveriesQuery,

@@ -72,7 +72,7 @@ export class ConnectServer {
   private async locate(tenantId: string, attempt: ConnectionAttempt): Promise<Place> {
     const row = await this.deps.findServer(tenantId, attempt.serverId);
     if (row === null)
-      throw new ToolServerFailure('unsupported', 'the tool server has been deleted meanwhile');
+      throw new ToolServerFailure('unsupported', 'the tool server has been deleted since');
     const server = this.deps.openSecrets(row);
     const wanted = authOf(server);
     if (wanted?.auth.grant !== 'authorization_code')
