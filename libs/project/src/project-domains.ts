@@ -6,9 +6,9 @@ const catalogues = new Map<string, Promise<DomainCatalogue<Manager>>>();
 
 /**
  * The domains of the projects in `PROJECT`; none if it is not set. They shape routes, schemas and migrations while modules
- * load, so programs ask for them before they read the rest of the configuration. Each part that cannot be loaded is a warning
- * of the process. API and worker in one process load the project once. A folder that cannot be read ends the process, since
- * domains load before any caller could catch it.
+ * load, so programs ask for them before they read the rest of the configuration. Each part that cannot be loaded is a
+ * warning of the process. API and worker in one process load the project once. A folder that cannot be read ends the
+ * process, since domains load before any caller could catch it.
  * @param describeFailure text for the operator of the error that ends the process
  */
 export function projectDomains(

@@ -1,11 +1,9 @@
 import type { JsonValue } from '#libs/kernel';
 import type { OnUnknown, ToolEffect } from '#libs/kit';
-import type { z } from 'zod';
 import { checkParameterOptions } from './check-parameter-options.js';
 import { cutText } from './cut-text.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';
-import { readByZod } from './input-reader.js';
 import type { OpenedScope } from './opened-scope.js';
 import {
   type ParsedArguments,

@@ -129,7 +129,7 @@ describe('a run by an engine', () => {
     ['soon where it waited for earlier turns', 'UPDATE execution SET head_since = now() WHERE id = $1', true],
     ['soon where it waited for a decision', DECIDED, true],
     ['15 s later where it could have run for hours', 'SELECT $1::uuid', false],
-  ])('of old age is due again %s', async (_case, change, isSoon) => {
+  ])('is due again %s, as old as it is', async (_case, change, isSoon) => {
     const { id } = await world.accept({ agentId: runner });
     for (const sql of [GROW_OLD, change]) await world.dataSource.query(sql, [id]);
     await world.claims.claim(id, taking('none'));

@@ -6,6 +6,7 @@ import { SessionStore, WorkspaceFileStore, type WorkspaceFileView } from '#libs/
 import { WORKSPACE_LIMITS, type ExpectedFile, type WorkspaceOwner } from '#libs/tooling';
 import { API_CONFIG } from '../api.tokens.js';
 import { sessionNotFound } from '../executions/executions.errors.js';
+import { fileNotFound } from '../files/files.errors.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
 import { readForm } from '../http/multipart/read-form.js';
@@ -15,7 +16,6 @@ import {
   nothingToReplace,
   overWorkspaceLimit,
   pathTaken,
-  sessionFileNotFound,
   tenantIsFull,
 } from './session-files.errors.js';
 import type { SessionFileListQuery } from './session-files.dto.js';
@@ -48,7 +48,7 @@ export class SessionFilesService {
 
   async read(owner: WorkspaceOwner, path: string): Promise<Buffer> {
     const bytes = await this.files.read(owner, path);
-    if (bytes === null) throw sessionFileNotFound();
+    if (bytes === null) throw fileNotFound();
     return bytes;
   }
 
@@ -92,7 +92,7 @@ export class SessionFilesService {
   async delete(owner: WorkspaceOwner, path: string, expected: ExpectedFile): Promise<void> {
     const deletion = await this.files.delete(owner, path, expected);
     if (deletion === 'changed') throw otherVersion();
-    if (deletion === 'not_found') throw sessionFileNotFound();
+    if (deletion === 'not_found') throw fileNotFound();
   }
 }
 

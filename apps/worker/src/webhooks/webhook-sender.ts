@@ -23,13 +23,11 @@ export type SendResult =
   /** No response; `reason` is safe to show to the endpoint's owner. */
   | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
 
-export type WebhookSenderOptions = GuardedFetchOptions;
-
 /** Sends signed messages to customers' URLs: never to an internal address, and without following redirects. */
 export class WebhookSender {
   private readonly guarded: GuardedFetch;
 
-  constructor(options: WebhookSenderOptions) {
+  constructor(options: GuardedFetchOptions) {
     this.guarded = new GuardedFetch(options);
   }
 
