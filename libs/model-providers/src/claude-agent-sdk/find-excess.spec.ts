@@ -4,7 +4,7 @@ import { findExcess } from './find-excess.js';
 const HUGE = 2 ** 50;
 const ROOM = { mostRssBytes: HUGE, mostFiles: { bytes: HUGE, files: HUGE } };
 const NO_HOME = '/nowhere';
-const UNTOLD = { proc: '/nowhere', ps: '/nowhere' };
+const SILENT_SYSTEM = { proc: '/nowhere', ps: '/nowhere' };
 /** Above every process id. */
 const NO_PROCESS = 4_194_305;
 
@@ -12,7 +12,7 @@ it.each([
   ['is within its limits', process.pid, NO_HOME, ROOM, {}, null],
   ['has ended', NO_PROCESS, NO_HOME, { ...ROOM, mostRssBytes: 0 }, {}, null],
   ['takes too much memory', process.pid, NO_HOME, { ...ROOM, mostRssBytes: 1 }, {}, 'out_of_memory'],
-  ['has memory that the system does not tell', process.pid, NO_HOME, ROOM, UNTOLD, 'unmeasured'],
+  ['has memory that the system does not report', process.pid, NO_HOME, ROOM, SILENT_SYSTEM, 'unmeasured'],
   [
     'has too many files',
     process.pid,

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** Resident memory of a process in bytes; `ended`: the process has; `unknown`: the system does not say. */
 export type ResidentMemory = number | 'ended' | 'unknown';
 
-/** Places at which a system tells the memory of its processes. */
+/** Places at which a system reports the memory of its processes. */
 export interface MemorySources {
   readonly proc?: string;
   readonly ps?: string;
@@ -30,7 +30,7 @@ async function askPs(ps: string, pid: number): Promise<ResidentMemory> {
   try {
     return inPs((await run(ps, ['-o', 'rss=', '-p', String(pid)])).stdout);
   } catch (error) {
-    // By POSIX, `ps` fails without a word where it lists no process.
+    // By POSIX, `ps` fails and prints nothing where it lists no process.
     const { code, stderr } = error as { readonly code?: unknown; readonly stderr?: unknown };
     return code === 1 && stderr === '' ? 'ended' : 'unknown';
   }

@@ -67,7 +67,7 @@ async function letLeaseEnd(executionId: string, interval = '1 second'): Promise<
   );
 }
 
-const held = (tryNumber: number, isModelAway = false) => ({ tryNumber, isModelAway });
+const held = (tryNumber: number) => ({ tryNumber, isModelAway: false });
 
 describe('the title of a session (S4-41 … S4-43)', () => {
   it('is asked for after the result, emitted after it, and paid for by itself', async () => {
@@ -167,15 +167,6 @@ describe('the title of a session (S4-41 … S4-43)', () => {
     expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 2 });
     expect(await titles.claim(id, 60_000, held(1))).toBeNull();
     expect(await titles.claim(id, 60_000, held(2))).toMatchObject({ tryNumber: 3 });
-  });
-
-  it('is asked of the fallback by another worker, too, once the model was found away', async () => {
-    const { id } = await settleOne();
-    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 1, fallbackFrom: null });
-    expect(await titles.claim(id, 60_000, held(1, true))).toMatchObject({ tryNumber: 2, fallbackFrom: 2 });
-    await letLeaseEnd(id);
-    expect(await titles.claim(id, 60_000, null)).toMatchObject({ tryNumber: 3, fallbackFrom: 2 });
-    expect(await titles.claim(id, 60_000, held(3, true))).toMatchObject({ tryNumber: 4, fallbackFrom: 2 });
   });
 
   it('is taken from the input when 20 s have passed since the first try', async () => {
