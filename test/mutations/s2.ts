@@ -237,8 +237,8 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-34',
     file: 'libs/tooling/src/evaluate-tool-call.ts',
-    find: "invalidJsonText(label, 'the text is not JSON')",
-    replace: "invalidParametersText(label, ['the text is not JSON'])",
+    find: "fault === 'json' ?",
+    replace: "fault !== 'json' ?",
     spec: 'test/integration/order-entry/domain/order-draft.schema.spec.ts',
     why: 'the model reads of wrong parameters where it wrote no JSON',
   },
@@ -253,10 +253,10 @@ export const S2_MUTANTS: readonly Mutant[] = [
   {
     row: 'S2-36',
     file: 'libs/tooling/src/evaluate-tool-call.ts',
-    find: "typeof args === 'string' ? parseJson(args) : { success: true as const, data: args }",
-    replace: "parseJson(typeof args === 'string' ? args : '')",
+    find: 'input: read.data as JsonValue,',
+    replace: 'input: {},',
     spec: 'test/integration/order-entry/domain/order-draft.schema.spec.ts',
-    why: 'arguments that are an object already are refused',
+    why: 'a tool runs without its arguments',
   },
   {
     row: 'S2-37',

@@ -47,8 +47,11 @@ export function ownSurroundings(config: AppConfig, logger: Logger): Surroundings
     EventStreamModule.forRoot({
       inject: [DataSource],
       useFactory: (dataSource: DataSource) =>
-        chooseEventStream(config, poolOf(dataSource), (message, details) => {
-          logger.warn(details, message);
+        chooseEventStream(config, {
+          pool: poolOf(dataSource),
+          log: (message, details) => {
+            logger.warn(details, message);
+          },
         }),
     }),
     {

@@ -15,7 +15,7 @@ async function startAll(config: AppConfig): Promise<void> {
 
 boundHeapGrowth();
 try {
-  const config = parseEnv(process.env);
+  const config = parseEnv(process.env, 'of_all_roles');
   if (config.role === 'all') await startAll(config);
   else if (config.role === 'api') await import('../../api/src/main.js');
   else await import('../../worker/src/main.js');

@@ -193,7 +193,7 @@ describe('the key', () => {
 
   it('may be any or none, except the one that is always wrong', async () => {
     expect((await listWith(simulator.url)).status).toBe(200);
-    expect((await listWith(simulator.url, 'Bearer whatever')).status).toBe(200);
+    expect((await listWith(simulator.url, 'Bearer any')).status).toBe(200);
     const refused = await listWith(simulator.url, 'Bearer sk-invalid');
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({

@@ -33,14 +33,13 @@ export function surroundings(config: AppConfig, logger: Logger, process: Storage
     EventStreamModule.forRoot({
       inject: [DataSource],
       useFactory: (dataSource: DataSource) =>
-        chooseEventStream(
-          config,
-          poolOf(dataSource),
-          (message, details) => {
+        chooseEventStream(config, {
+          pool: poolOf(dataSource),
+          log: (message, details) => {
             logger.warn(details, message);
           },
           hearsFollowers,
-        ),
+        }),
     }),
   ];
 }

@@ -146,13 +146,19 @@ describe('parseEnv', () => {
     expect(messageOf({ DATABASE_URL, STDIO_SERVERS })).toContain('STDIO_SERVERS');
   });
 
-  it('reads which role a process of the whole service has, and refuses one that would leave executions lying', () => {
+  it('reads which role a process of the whole service has', () => {
     expect(parseEnv({ DATABASE_URL }).role).toBe('all');
     expect(parseEnv({ DATABASE_URL, ROLE: 'worker', WORKER_ROLES: 'webhooks' }).role).toBe('worker');
     expect(messageOf({ DATABASE_URL, ROLE: 'both' })).toMatch(/ROLE .*"all"\|"api"\|"worker"/);
-    expect(messageOf({ DATABASE_URL, ROLE: 'all', WORKER_ROLES: 'webhooks,housekeeping' })).toContain(
-      'WORKER_ROLES: ROLE=all runs executions',
-    );
+  });
+
+  it.each([{}, { ROLE: 'all' }])('refuses half of the roles for a process of all roles, by %j', (given) => {
+    const none = { DATABASE_URL, WORKER_ENGINE_RUNS: 'none', ...given };
+    expect(() => parseEnv(none, 'of_all_roles')).toThrow('WORKER_ENGINE_RUNS: ROLE=all runs all executions');
+    const half = { DATABASE_URL, WORKER_ROLES: 'webhooks,housekeeping', ...given };
+    expect(() => parseEnv(half, 'of_all_roles')).toThrow('WORKER_ROLES: ROLE=all runs executions');
+    expect(parseEnv(half).worker.roles).toEqual(['webhooks', 'housekeeping']);
+    expect(parseEnv({ ...half, ROLE: 'worker' }, 'of_all_roles').role).toBe('worker');
   });
 
   it('takes an empty variable for one that is not set', () => {

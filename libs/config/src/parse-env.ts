@@ -9,11 +9,14 @@ import { toFilesConfig } from './files-config.js';
 import { toKnowledgeConfig } from './knowledge-config.js';
 import { misspeltVariables } from './misspelt-variables.js';
 
+/** A program with all roles in one process, as `ROLE` says, or with one; the latter ignores `ROLE`. */
+type Program = 'of_all_roles' | 'of_one_role';
+
 /** Parses the whole configuration, or throws one error that lists every fault with the variable's meaning. Pure. */
-export function parseEnv(env: Environment): AppConfig {
+export function parseEnv(env: Environment, program: Program = 'of_one_role'): AppConfig {
   const parsed = envSchema.safeParse(env);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, env));
-  const faults = [...issues, ...crossChecks(env), ...placeholderKeys(env)];
+  const faults = [...issues, ...crossChecks(env, program), ...placeholderKeys(env)];
   if (parsed.success && faults.length === 0) return toConfig(parsed.data, env);
   throw new AppError({
     code: 'INVALID_CONFIGURATION',
@@ -36,11 +39,11 @@ function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
   return `${name} (${meaning}): ${env[name] === undefined ? 'is missing' : issue.message}`;
 }
 
-function crossChecks(env: Environment): string[] {
+function crossChecks(env: Environment, program: Program): string[] {
   return [
     ...openDoors(env),
     ...formerDomains(env),
-    ...halfRoles(env),
+    ...(program === 'of_all_roles' ? halfRoles(env) : []),
     ...longDefaults(env),
     ...blobFaults(env),
   ];
@@ -56,7 +59,7 @@ function formerDomains({ DOMAINS = '' }: Environment): string[] {
 
 /** A single process for all roles that runs no executions is a mistake: executions would wait forever. */
 function halfRoles({
-  ROLE,
+  ROLE = 'all',
   WORKER_ROLES: roles = 'execute',
   WORKER_ENGINE_RUNS: engineRuns = 'any',
 }: Environment): string[] {

@@ -14,16 +14,21 @@ export interface EventStreamSettings {
   readonly events: { readonly retentionMs: number };
 }
 
+/** The surroundings of live events in a process. */
+interface EventStreamSurroundings {
+  readonly pool: Pool;
+  readonly log: EventStreamLog;
+  /** Whether events of executions without a follower are written later; costs a connection. By default true. */
+  readonly hearsFollowers?: boolean;
+}
+
 /**
  * Chooses the backend of live events: Redis if it is configured, else PostgreSQL over `pool` plus one LISTEN
  * connection.
- * @param hearsFollowers whether events of executions without a follower are written later; costs a connection
  */
 export function chooseEventStream(
   { redis, database, events }: EventStreamSettings,
-  pool: Pool,
-  log: EventStreamLog,
-  hearsFollowers = true,
+  { pool, log, hearsFollowers = true }: EventStreamSurroundings,
 ): EventStreamOptions {
   const { pingEveryMs } = database;
   const common = { pingEveryMs, hearsFollowers, log };

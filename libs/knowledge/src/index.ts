@@ -1,4 +1,5 @@
 export { embeddedText, type Chunk, type ChunkLimits } from './chunks/chunk.js';
+export { fromHalfVector } from './chunks/half-vector.js';
 export { toSearchedWords } from './chunks/searched-words.js';
 export type { ParsedBlock } from './chunks/parsed-block.js';
 export type { DocumentKind } from './documents/document-kind.js';

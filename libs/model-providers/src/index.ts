@@ -12,6 +12,7 @@ export {
 export { describeProvider, providerDescriptionSchema } from './catalogue/provider-description.js';
 export { KnownHabits } from './embeddings/embedding-habits.js';
 export { EnginePlaces, type EngineSurroundings } from './claude-agent-sdk/engine-places.js';
+export { ENGINE_OPEN_FILES } from './claude-agent-sdk/limit-open-files.js';
 export { installEngine } from './claude-agent-sdk/install-engine.js';
 export { SDK_VERSION, sdkModule } from './claude-agent-sdk/sdk-release.js';
 export type { CredentialForm } from './provider/credential-form.js';

@@ -125,7 +125,12 @@ export { isExtractionOverdue, PostgresExtractions } from './memory/memory-extrac
 export { listMemoriesQuery, PostgresMemories } from './memory/memory.store.js';
 export { MessageLogStore, type LogMessageView, type LogPage } from './sessions/message-log.store.js';
 export { isSummaryOverdue, SessionSummaryStore } from './sessions/session-summary.store.js';
-export { isTitleOverdue, SessionTitleStore, type ClaimedTitle } from './sessions/session-title.store.js';
+export {
+  isTitleOverdue,
+  SessionTitleStore,
+  type ClaimedTitle,
+  type HeldTry,
+} from './sessions/session-title.store.js';
 export { eraseDeletedSessions, type ErasableSession } from './sessions/erase-deleted-sessions.js';
 export {
   SessionChangesStore,
@@ -161,6 +166,7 @@ export {
   type DeliveryDispatchOptions,
   type DueDelivery,
 } from './webhooks/webhook-dispatch.store.js';
+export type { StoredAnswer } from './entities/webhook-attempt.entity.js';
 export { WEBHOOK_DELIVERY_STATUSES } from './entities/webhook-delivery.entity.js';
 export {
   listDeliveriesQuery,

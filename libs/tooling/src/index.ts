@@ -78,13 +78,7 @@ export { wasUnreachable, mayHaveTakenEffect } from './classify-thrown.js';
 export type { CompileReader, InputReader, InputReading } from './input-reader.js';
 export { isStrictSchema } from './is-strict-schema.js';
 export type { OpenedScope, ScopeLimits } from './opened-scope.js';
-export {
-  type CallVerdict,
-  evaluateToolCall,
-  maxOutputBytesOf,
-  parseAndValidateToolArgs,
-  type ValidatedArguments,
-} from './evaluate-tool-call.js';
+export { type CallVerdict, evaluateToolCall, maxOutputBytesOf } from './evaluate-tool-call.js';
 export { parseToolArguments, type ParsedArguments } from './parse-tool-arguments.js';
 export type { PromptTool } from './prompt-tool.js';
 export { PassingFailure } from './passing-failure.js';
@@ -160,6 +154,7 @@ export {
 export { findPathFault, foldersOf, MAX_WORKSPACE_PATH } from './workspace/workspace-path.js';
 export {
   findWriteFault,
+  type ExpectedFile,
   WORKSPACE_LIMITS,
   type WorkspaceEntry,
   type WorkspaceListing,

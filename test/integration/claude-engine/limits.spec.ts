@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ModelHostUnavailableError } from '#libs/agent-core';
-import { AuditLog, ModelHosts } from '#libs/model-providers';
+import { ModelHostUnavailableError, type ModelCallError } from '#libs/agent-core';
+import { AuditLog, ENGINE_OPEN_FILES, EnginePlaces, ModelHosts } from '#libs/model-providers';
 import { startSimulator } from '../../../apps/simulator/src/simulator.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { askOnce, connect, never, question, runFolders, useStandIn } from './stand-in.js';
+import { ask, askOnce, connect, never, open, question, runFolders, useStandIn } from './stand-in.js';
 
 useStandIn();
 
@@ -30,10 +30,34 @@ describe('the worker of an engine', () => {
     });
   });
 
+  it('knows since when an engine has been silent that does not answer in time', async () => {
+    let heardAt = Infinity;
+    const opened = open({ timeoutMs: 3_000 });
+    const noteTime = (): void => {
+      heardAt = performance.now();
+    };
+    const error: unknown = await opened
+      .call(question('falls silent'), noteTime, never)
+      .catch((thrown: unknown) => thrown);
+    const mostSilence = Math.ceil(performance.now() - heardAt);
+    opened.close();
+    expect(error).toMatchObject({ reason: 'request_timeout' });
+    expect((error as ModelCallError).details.silenceMs).toBeLessThanOrEqual(mostSilence);
+  });
+
+  it('lets an engine open so many files', async () => {
+    const count = Number((await askOnce('opens files')).text);
+    expect(count).toBeLessThan(ENGINE_OPEN_FILES);
+    expect(count).toBeGreaterThan(ENGINE_OPEN_FILES / 2);
+  });
+
   it('starts none where the process starts no engines', async () => {
     await untilNoneRuns();
     const elsewhere = askOnce('hello', { startsEngines: false });
-    await expect(elsewhere).rejects.toMatchObject({ reason: 'engine_elsewhere', retryable: false });
+    await expect(elsewhere).rejects.toMatchObject({
+      ...{ reason: 'engine_elsewhere', retryable: false },
+      message: expect.stringContaining('WORKER_ENGINE_RUNS is none') as unknown,
+    });
     expect(runFolders()).toEqual([]);
   });
 
@@ -79,4 +103,41 @@ describe('the worker of an engine', () => {
     expect(runFolders()).toEqual([]);
     expect(await refused).toBeInstanceOf(ModelHostUnavailableError);
   });
+
+  it('asks the breaker of the host only once a place is free', async () => {
+    const hosts = new CountingHosts();
+    const places = new EnginePlaces(1);
+    const working = { isIdle: false, end: () => undefined };
+    await places.take(working, never);
+    const asked = askOnce('hello', { places, hosts });
+    expect(hosts.asked).toBe(0);
+    places.release(working);
+    expect(await asked).toMatchObject({ text: 'hello' });
+    expect(hosts.asked).toBe(1);
+  });
+
+  it('gives the place up where the host is not asked', async () => {
+    const places = new EnginePlaces(1);
+    const refused = open({ places, hosts: new RefusingHosts() });
+    await expect(ask(refused, 'hello')).rejects.toBeInstanceOf(ModelHostUnavailableError);
+    const stop = new AbortController();
+    const taken = places.take({ isIdle: false, end: () => undefined }, stop.signal);
+    stop.abort();
+    refused.close();
+    expect(await taken).toBe(true);
+  });
 });
+
+class CountingHosts extends ModelHosts {
+  asked = 0;
+  override begin(...call: Parameters<ModelHosts['begin']>): ReturnType<ModelHosts['begin']> {
+    this.asked += 1;
+    return super.begin(...call);
+  }
+}
+
+class RefusingHosts extends ModelHosts {
+  override begin(): never {
+    throw new ModelHostUnavailableError(1_000);
+  }
+}

@@ -60,6 +60,13 @@ const choosing = (agent: number) => ({
   agents: [{ name: 'task', description: 'Runs one.', agents: [{ agent, name: 'other', description: 'x' }] }],
 });
 
+const GROW_OLD = `
+  UPDATE execution SET created_at = now() - interval '2 hours', head_since = now() - interval '2 hours',
+         metadata = jsonb_build_object('noted_at', now()) WHERE id = $1`;
+const DECIDED = `
+  INSERT INTO journal_entry (execution_id, sequence, tenant_id, epoch, kind, data)
+  VALUES ($1, 1, 'default', 0, 'approval_decided', '{}')`;
+
 describe('a run by an engine', () => {
   const [THEIRS, OTHERS] = [
     ['any', 'only'],
@@ -116,6 +123,23 @@ describe('a run by an engine', () => {
       [id],
     );
     expect(row).toEqual({ attempt: 0, dispatched_at: null, is_later: true });
+  });
+
+  it.each([
+    ['soon where it waited for earlier turns', 'UPDATE execution SET head_since = now() WHERE id = $1', true],
+    ['soon where it waited for a decision', DECIDED, true],
+    ['15 s later where it could have run for hours', 'SELECT $1::uuid', false],
+  ])('is due again %s, as old as it is', async (_case, change, isSoon) => {
+    const { id } = await world.accept({ agentId: runner });
+    for (const sql of [GROW_OLD, change]) await world.dataSource.query(sql, [id]);
+    await world.claims.claim(id, taking('none'));
+    const [row] = await world.dataSource.query<object[]>(
+      `SELECT due_at < now() + interval '1 second' AS is_soon,
+              due_at >= (metadata ->> 'noted_at')::timestamptz + interval '15 seconds' AS is_late
+         FROM execution WHERE id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ is_soon: isSoon, is_late: !isSoon });
   });
 
   it('is ended by any worker where it was cancelled', async () => {

@@ -21,6 +21,7 @@ export const CLAIM_OPTIONS: ClaimOptions = {
   maxIsolatedDeaths: 2,
   canIsolate: true,
   tenantShare: 0.5,
+  engineRuns: { takes: 'any', providers: [] },
 };
 export const DISPATCH_OPTIONS: DispatchOptions = {
   queueTarget: 100,

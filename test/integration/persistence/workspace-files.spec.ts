@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureTenant, SessionChangesStore, WorkspaceFileStore } from '#libs/persistence';
 import { WORKSPACE_LIMITS, type WorkspaceOwner } from '#libs/tooling';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { emptyTables } from '../../support/services/empty-tables.js';
+import { waitFor } from '../../support/services/wait-for.js';
 import { PersistenceWorld } from './persistence-world.js';
 
 const { files: mostFiles, fileBytes, totalBytes } = WORKSPACE_LIMITS;
@@ -28,6 +31,15 @@ async function aSession(tenantId = 'default'): Promise<WorkspaceOwner> {
     tenantId,
   ]);
   return { tenantId, sessionId };
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await world.dataSource.query<[{ count: number }]>(
+    `SELECT count(*)::int FROM pg_locks
+      WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return row.count;
 }
 
 const write = (
@@ -64,6 +76,19 @@ describe('a file of a workspace', () => {
     expect([await files.delete(own, 'b.txt'), await files.delete(own, 'b.txt')]).toEqual([
       ...['deleted', 'not_found'],
     ]);
+  });
+
+  it('is answered as it was written', async () => {
+    const put = (content: string) =>
+      files.put(own, { path: 'a.txt', bytes: Buffer.from(content), callKey: null });
+    const [first, second] = [await put('one'), await put('other')];
+    const view = (content: string) => ({
+      ...{ path: 'a.txt', size_bytes: content.length },
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
+    expect(first).toMatchObject({ kind: 'created', file: view('one') });
+    expect(second).toMatchObject({ kind: 'replaced', file: view('other') });
+    expect(second).toMatchObject({ file: await files.find(own, 'a.txt') });
   });
 
   it('belongs to one session of one tenant', async () => {
@@ -155,6 +180,34 @@ describe('the limit of a tenant', () => {
     const both = await Promise.all([put(store, other, 'b', 4), put(store, await aSession(), 'c', 4)]);
     expect(both.sort()).toEqual(['created', 'tenant_full']);
     expect(await put(store, await aSession('stranger'), 'a', 10)).toBe('created');
+  });
+
+  /** Another write of the tenant, far from its limit, that has not ended. */
+  const besideWrite = (run: (manager: EntityManager) => Promise<void>) =>
+    world.dataSource.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock_shared(hashtext('workspace'), hashtext('default'))`);
+      await run(manager);
+    });
+
+  it('lets writes far from it run at the same time', async () => {
+    await besideWrite(async () => {
+      expect(await put(limited(65 * fileBytes), own, 'a', fileBytes)).toBe('created');
+    });
+  });
+
+  it('holds beside a write that began far from it', async () => {
+    let written: Promise<string> | undefined;
+    const other = await aSession();
+    await besideWrite(async (manager) => {
+      written = put(limited(64 * fileBytes), own, 'a', 1);
+      await waitFor(async () => (await waiting()) > 0, { description: 'the write to wait' });
+      await manager.query(
+        `INSERT INTO workspace_file (session_id, path, tenant_id, size_bytes, content_hash, content)
+         VALUES ($1, 'b', 'default', $2, ''::bytea, ''::bytea)`,
+        [other.sessionId, 64 * fileBytes],
+      );
+    });
+    expect(await written).toBe('tenant_full');
   });
 
   it('lets files become shorter beyond it', async () => {

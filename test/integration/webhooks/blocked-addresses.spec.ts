@@ -1,12 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GuardedFetchOptions } from '#libs/guarded-fetch';
 import { generateWebhookSecret } from '#libs/secrets';
-import {
-  WebhookSender,
-  type SendResult,
-  type WebhookSenderOptions,
-} from '../../../apps/worker/src/webhooks/webhook-sender.js';
+import { WebhookSender, type SendResult } from '../../../apps/worker/src/webhooks/webhook-sender.js';
 import { HOSTILE_HOSTS, HOSTILE_URLS } from '../../support/hostile-addresses.js';
 import { Receiver } from './receiver.js';
 
@@ -44,7 +41,7 @@ describe('a webhook to an address that is not public', () => {
   });
   afterAll(() => canary.close());
 
-  function send(url: string, options: Partial<WebhookSenderOptions> = {}): Promise<SendResult> {
+  function send(url: string, options: Partial<GuardedFetchOptions> = {}): Promise<SendResult> {
     const sender = new WebhookSender({ allowLoopback: false, timeoutMs: 5_000, ...options });
     senders.push(sender);
     const secrets = [generateWebhookSecret()];

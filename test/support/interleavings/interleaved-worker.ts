@@ -6,6 +6,7 @@ import {
   RunExecution,
   type AttemptDependencies,
   type Claim,
+  type ClaimOptions,
   type RunExecutionDependencies,
   type StoredContext,
 } from '#libs/executions';
@@ -241,13 +242,14 @@ function isAnnounced(execution: ContendedExecution, key: string): boolean {
 let tokens = 0;
 
 /** A suspect after one loss, poisoned after one death: low limits, so that random scenarios reach both. */
-const CLAIM_OPTIONS = {
+const CLAIM_OPTIONS: Omit<ClaimOptions, 'canIsolate'> = {
   workerId: 'w',
   leaseMs: LONG_MS,
   deadlineMs: LONG_MS,
   suspectAfterLosses: 1,
   maxIsolatedDeaths: 1,
   tenantShare: 1,
+  engineRuns: { takes: 'any', providers: [] },
 };
 
 const {

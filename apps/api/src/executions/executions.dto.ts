@@ -36,7 +36,7 @@ const fieldsSchema = executeRequestSchema.extend({
 const requestSchema = fieldsSchema
   .refine(({ input, user_input: other }) => input !== undefined || other !== undefined, {
     ...{ path: ['input'], error: 'input is required' },
-    // Also runs when other fields are at fault, so that all faults are reported at once.
+    // The check also runs when other fields are at fault, so that all faults are reported at once.
     when: ({ value }) => isJsonObject(value as JsonValue),
   })
   .refine(({ input, user_input: other }) => input === undefined || other === undefined, {

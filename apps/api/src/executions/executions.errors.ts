@@ -16,7 +16,7 @@ export function inputsNotSearchable(): InvalidRequestError {
   ]);
 }
 
-/** Also answered for a session of another agent or tenant (S3-29). */
+/** The answer is the same for a session of another agent or tenant (S3-29). */
 export function sessionNotFound(): AppError {
   return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'Session not found' });
 }

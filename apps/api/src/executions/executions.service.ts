@@ -47,7 +47,7 @@ import { withCurrentData } from './with-current-data.js';
 
 /** Default page size of run steps: the maximum number of calls of one execution. */
 const MAX_STEPS = 2_000;
-/** How long to wait for the result event after the execution has settled, in ms. */
+/** Milliseconds that the result event is waited for after the execution has settled. */
 const GRACE_MS = 1_000;
 const SHORT_GRACE_MS = 20;
 /** Maximum time between a worker settling an execution and emitting its result, in ms. */
@@ -80,7 +80,7 @@ export class ExecutionsService {
     return withCurrentData(view);
   }
 
-  /** With its request. Throws `NOT_FOUND`. */
+  /** Finds an execution with its request. Throws `NOT_FOUND`. */
   async findWhole(tenantId: string, id: string): Promise<ExecutionWithRequest> {
     const view = await this.executions.findWithRequest(tenantId, id);
     if (view === null) throw executionNotFound();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeApplied, parseSubmitPreferences } from './submit-headers.js';
+import { describeApplied, parsePreferences, parseSubmitPreferences } from './submit-headers.js';
 
 describe('parseSubmitPreferences', () => {
   it.each<[string | undefined, number | null]>([
@@ -45,5 +45,25 @@ describe('parseSubmitPreferences', () => {
   it('are named as they were applied', () => {
     expect(describeApplied({ waitSeconds: 60, handling: null })).toBe('wait=60');
     expect(describeApplied({ waitSeconds: 30, handling: 'lenient' })).toBe('wait=30, handling=lenient');
+  });
+});
+
+describe('parsePreferences', () => {
+  it.each<[string | undefined, Record<string, string>]>([
+    [undefined, {}],
+    ['', {}],
+    [',', {}],
+    ['respond-async', { 'respond-async': '' }],
+    ['wait=30, handling=lenient', { wait: '30', handling: 'lenient' }],
+    ['Wait = 30 ,HANDLING="lenient"', { wait: '30', handling: 'lenient' }],
+    ['wait=10, wait=20', { wait: '10' }],
+    ['wait=10; strict=true, handling=strict;a="b, c"', { wait: '10', handling: 'strict' }],
+    ['note="one, wait=5", wait=7', { note: 'one, wait=5', wait: '7' }],
+    [String.raw`note="a \"quote\", wait=5", wait=7`, { note: 'a "quote", wait=5', wait: '7' }],
+    ['note="never closed, wait=5', {}],
+    ['"wait=10", handling=lenient', { handling: 'lenient' }],
+    ['two words, wait=5', { wait: '5' }],
+  ])('reads %j as %j', (header, preferences) => {
+    expect(Object.fromEntries(parsePreferences(header))).toEqual(preferences);
   });
 });

@@ -60,7 +60,7 @@ export class HealthDto extends createZodDto(z.object({ status: z.literal('ok') }
 /** Health probes for the operator's orchestrator. */
 @ApiTags('health')
 @Controller()
-@Access('everybody')
+@Access('public')
 export class HealthController {
   constructor(
     private readonly checkReadiness: CheckReadiness,

@@ -42,17 +42,17 @@ function principalOf(context: ExecutionContext): Principal {
 /** The principal of a request that has been let in. */
 export function principalOfRequest(request: FastifyRequest): Principal {
   const principal = principals.get(request);
-  if (principal === undefined) throw new Error('this route has no principal: is its access "everybody"?');
+  if (principal === undefined) throw new Error('this route has no principal: is its access "public"?');
   return principal;
 }
 
-export type RouteAccess = Scope | 'everybody' | 'any key' | 'sign-in';
+export type RouteAccess = Scope | 'public' | 'any key' | 'sign-in';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Required scope, `any key` for each valid key, `everybody` for public routes, `sign-in` for one that judges the key of
-     * its body: it is counted for its address, as those without a valid key are.
+     * Required scope, `any key` for each valid key, `public` for routes without a key, `sign-in` for one that judges the key
+     * of its body: it is counted for its address, as those without a valid key are.
      */
     access?: RouteAccess;
     /** Whether a key is also accepted as the password of `Basic`. */

@@ -3,7 +3,7 @@ import { contentTag, parseContentTags } from './content-tag.js';
 
 it.each([
   [undefined, null],
-  [' * ', null],
+  [' * ', 'any'],
   [contentTag('ab12'), ['ab12']],
   ['"ab12", "cd34"', ['ab12', 'cd34']],
   ['W/"ab12"', []],

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { ExpectedFile } from '#libs/tooling';
 import { notATag, readTags } from './entity-tag.js';
 import { singleHeader } from './request-values.js';
 
@@ -9,11 +10,12 @@ export function contentTag(sha256: string): string {
 }
 
 /**
- * The hashes that `If-Match` names; null for any content, that is without the header or with `*`. A weak tag matches none.
- * Throws for a malformed list of entity tags.
+ * The hashes that `If-Match` names; `any` for `*`, null without the header. A weak tag matches none. Throws for a malformed
+ * list of entity tags.
  */
-export function parseContentTags(header: string | undefined): readonly string[] | null {
-  if (header === undefined || header.trim() === '*') return null;
+export function parseContentTags(header: string | undefined): ExpectedFile {
+  if (header === undefined) return null;
+  if (header.trim() === '*') return 'any';
   const tags = readTags(header);
   if (tags === null || tags.length === 0) throw notATag();
   return tags.flatMap(({ isWeak, text }) => (isWeak ? [] : [text]));

@@ -88,7 +88,10 @@ const TEXT = { type: 'string' } as const;
 /** Documents `If-Match`; the method must change only a version of {@link ExpectedVersion}. */
 export function ChangesIfMatch(): MethodDecorator {
   return applyDecorators(
-    OptionalHeader('If-Match', 'The `ETag` of the version to change; any when omitted, or `*`.'),
+    OptionalHeader(
+      'If-Match',
+      'The `ETag` of the version to change, or `*` for any that exists; when omitted, nothing is asked.',
+    ),
     Problems(412),
   );
 }

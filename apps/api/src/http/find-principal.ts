@@ -18,7 +18,7 @@ export type Credential =
   | { readonly kind: 'session'; readonly text: string }
   | { readonly kind: 'stream_token'; readonly text: string; readonly executionId: string };
 
-/** Where credentials are looked up. */
+/** Stores of the credentials. */
 export interface CredentialStores {
   readonly keys: Pick<ApiKeyStore, 'find'>;
   readonly sessions: Pick<ConsoleSessionStore, 'find'>;
@@ -83,7 +83,7 @@ export function findPrincipal(
 
 const SESSION_NOT_VALID = 'the session has ended; sign in again';
 
-/** As the key that it was signed in with, as long as that is usable. */
+/** The principal of a session is that of the key that it was signed in with, as long as that is usable. */
 async function findBySession(sessions: CredentialStores['sessions'], text: string): Promise<Found | string> {
   const token = parseSessionToken(text);
   if (token === null) return SESSION_NOT_VALID;

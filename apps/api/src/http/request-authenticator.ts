@@ -45,8 +45,8 @@ export class RequestAuthenticator {
     const isOpen = this.config.http.auth === 'off';
     if (isOpen) requireLocal(request.headers);
     if (request.is404) throw new NotFoundException();
-    const { access = 'everybody' } = request.routeOptions.config;
-    if (access === 'everybody') return;
+    const { access = 'public' } = request.routeOptions.config;
+    if (access === 'public') return;
 
     await this.limits.admitAddress(request, reply);
     if (access === 'sign-in') return;

@@ -29,7 +29,7 @@ function refuseOtherMethods(instance: FastifyInstance, url: string, allowed: rea
   instance.route({
     method: refused,
     url,
-    config: { access: 'everybody' },
+    config: { access: 'public' },
     onRequest: refuse,
     handler: refuse,
   });

@@ -16,7 +16,7 @@ import {
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WorkspaceFileView } from '#libs/persistence';
-import { WORKSPACE_LIMITS } from '#libs/tooling';
+import { WORKSPACE_LIMITS, type ExpectedFile } from '#libs/tooling';
 import { Access, Tenant } from '../http/access.js';
 import { attachmentNamed } from '../http/attachment.js';
 import { contentTag, ExpectedContents } from '../http/content-tag.js';
@@ -114,7 +114,7 @@ export class SessionFilesController {
     @Param() { uuid: sessionId, path }: SessionFileParams,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @ExpectedContents() expected: readonly string[] | null,
+    @ExpectedContents() expected: ExpectedFile,
   ): Promise<WorkspaceFileView> {
     if (!isForm(request)) throw new UnsupportedMediaTypeException();
     const { file, isNew } = await this.files.put({ tenantId, sessionId }, path, request.raw, expected);
@@ -133,7 +133,7 @@ export class SessionFilesController {
   remove(
     @Tenant() tenantId: string,
     @Param() { uuid: sessionId, path }: SessionFileParams,
-    @ExpectedContents() expected: readonly string[] | null,
+    @ExpectedContents() expected: ExpectedFile,
   ): Promise<void> {
     return this.files.delete({ tenantId, sessionId }, path, expected);
   }

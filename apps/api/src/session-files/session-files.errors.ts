@@ -3,8 +3,13 @@ import { WORKSPACE_LIMITS } from '#libs/tooling';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 
-export function sessionFileNotFound(): AppError {
-  return new AppError({ code: 'NOT_FOUND', kind: 'not_found', message: 'File not found' });
+/** The answer to `If-Match: *` where there is no file (RFC 9110, 13.1.1). */
+export function nothingToReplace(): AppError {
+  return new AppError({
+    code: 'VERSION_CHANGED',
+    kind: 'precondition_failed',
+    message: 'there is no file of this path, and If-Match asks for one; leave it out to write a new file',
+  });
 }
 
 export function pathTaken(): InvalidRequestError {

@@ -3,18 +3,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { assertNever } from '#libs/kernel';
 import { SessionStore, WorkspaceFileStore, type WorkspaceFileView } from '#libs/persistence';
-import { WORKSPACE_LIMITS, type WorkspaceOwner } from '#libs/tooling';
+import { WORKSPACE_LIMITS, type ExpectedFile, type WorkspaceOwner } from '#libs/tooling';
 import { API_CONFIG } from '../api.tokens.js';
 import { sessionNotFound } from '../executions/executions.errors.js';
+import { fileNotFound } from '../files/files.errors.js';
 import { otherVersion } from '../http/entity-tag.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
 import { readForm } from '../http/multipart/read-form.js';
 import { toPage, type Page } from '../http/page.js';
 import {
   fileTooLong,
+  nothingToReplace,
   overWorkspaceLimit,
   pathTaken,
-  sessionFileNotFound,
   tenantIsFull,
 } from './session-files.errors.js';
 import type { SessionFileListQuery } from './session-files.dto.js';
@@ -47,51 +48,51 @@ export class SessionFilesService {
 
   async read(owner: WorkspaceOwner, path: string): Promise<Buffer> {
     const bytes = await this.files.read(owner, path);
-    if (bytes === null) throw sessionFileNotFound();
+    if (bytes === null) throw fileNotFound();
     return bytes;
   }
 
   /**
    * Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, `VERSION_CHANGED`, and then writes nothing.
    *
-   * @param expected hashes, one of which the file has to have; null for any
+   * @param expected file that is replaced
    */
   async put(
     owner: WorkspaceOwner,
     path: string,
     request: IncomingMessage,
-    expected: readonly string[] | null,
+    expected: ExpectedFile,
   ): Promise<PutFile> {
     const { file: bytes } = await readForm(request, FORM, readWhole);
-    const writing = await this.files.write(owner, { path, bytes, callKey: null, expected });
-    switch (writing) {
+    const writing = await this.files.put(owner, { path, bytes, callKey: null, expected });
+    switch (writing.kind) {
       case 'no_session':
         throw sessionNotFound();
       case 'path_taken':
         throw pathTaken();
       case 'changed':
-        throw otherVersion();
+        throw expected === 'any' ? nothingToReplace() : otherVersion();
       case 'tenant_full':
         throw tenantIsFull(this.config.mostWorkspaceBytes);
       case 'too_many_files':
       case 'too_many_bytes':
-        throw bytes.byteLength > WORKSPACE_LIMITS.fileBytes ? fileTooLong() : overWorkspaceLimit(writing);
+        throw bytes.byteLength > WORKSPACE_LIMITS.fileBytes
+          ? fileTooLong()
+          : overWorkspaceLimit(writing.kind);
       case 'created':
       case 'replaced':
-      case 'repeated': {
-        const file = await this.files.find(owner, path);
-        if (file === null) throw sessionFileNotFound();
-        return { file, isNew: writing === 'created' };
-      }
+        return { file: writing.file, isNew: writing.kind === 'created' };
+      case 'repeated':
+        throw new Error('a write that belongs to no call of a tool was repeated');
       default:
         return assertNever(writing);
     }
   }
 
-  async delete(owner: WorkspaceOwner, path: string, expected: readonly string[] | null): Promise<void> {
+  async delete(owner: WorkspaceOwner, path: string, expected: ExpectedFile): Promise<void> {
     const deletion = await this.files.delete(owner, path, expected);
     if (deletion === 'changed') throw otherVersion();
-    if (deletion === 'not_found') throw sessionFileNotFound();
+    if (deletion === 'not_found') throw fileNotFound();
   }
 }
 

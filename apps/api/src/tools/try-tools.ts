@@ -49,7 +49,7 @@ export class TryTools {
     );
   }
 
-  /** Only tools of active servers. Throws as `probe` does. */
+  /** Calls a tool, if its server is active. Throws as `probe` does. */
   async call(
     caller: Caller,
     toolName: string,

@@ -9,7 +9,7 @@ const likeness = (a: string, b: string): number => {
 
 const SIGNATURES =
   'Each delivery has a signature over its body and the time, made with the secret of the endpoint. A receiver that ' +
-  'does not check the signature of a webhook takes whatever somebody sends it, so it is shown in three languages below.';
+  'does not check the signature of a webhook takes all that it is sent, so it is shown in three languages below.';
 
 describe('an embedding of words', () => {
   it('has unit length and the requested dimensions for any text', () => {

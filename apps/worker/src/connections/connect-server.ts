@@ -71,8 +71,7 @@ export class ConnectServer {
 
   private async locate(tenantId: string, attempt: ConnectionAttempt): Promise<Place> {
     const row = await this.deps.findServer(tenantId, attempt.serverId);
-    if (row === null)
-      throw new ToolServerFailure('unsupported', 'the tool server has been deleted meanwhile');
+    if (row === null) throw new ToolServerFailure('unsupported', 'the tool server has been deleted since');
     const server = this.deps.openSecrets(row);
     const wanted = authOf(server);
     if (wanted?.auth.grant !== 'authorization_code')
@@ -120,7 +119,8 @@ export class ConnectServer {
   }
 }
 
-function isWhole(grant: Partial<ConnectionGrant>): grant is ConnectionGrant {
+/** Whether the authorization server has issued tokens. */
+export function isWhole(grant: Partial<ConnectionGrant>): grant is ConnectionGrant {
   return grant.tokens !== undefined;
 }
 

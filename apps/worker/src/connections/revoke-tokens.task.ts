@@ -15,6 +15,7 @@ import {
 } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { isWhole } from './connect-server.js';
 
 const dataSchema = z.object({
   serverId: z.uuid(),
@@ -84,8 +85,4 @@ function openConfig(
       : (JSON.parse(box.open(literalsSealed, toolServerPlace(tenantId, serverId))) as TemplateLiterals);
   const read = oauthSchema.safeParse(restoreLiterals({ auth }, literals)['auth']);
   return read.success ? read.data : null;
-}
-
-function isWhole(grant: Partial<ConnectionGrant>): grant is ConnectionGrant {
-  return grant.tokens !== undefined;
 }

@@ -26,7 +26,4 @@ describe('the runs by an engine that a worker takes', () => {
     (env, processes, slots) =>
       expect(withEngineRoom(configured(env, processes), 3).worker).toMatchObject(slots),
   );
-
-  it('are all in the one process of a small installation', () =>
-    expect(() => configured({ ROLE: 'all', WORKER_ENGINE_RUNS: 'none' })).toThrow('WORKER_ENGINE_RUNS'));
 });

@@ -72,7 +72,7 @@ const STORIES: readonly Story[] = [
 describe('the silence of a thread', () => {
   it.each(STORIES)('$title', ({ looks, silentMs: expected }) => {
     const silence = looks.reduce<Silence | null>(continueSilence, null);
-    if (silence === null) throw new Error('nobody looked');
+    if (silence === null) throw new Error('no look was taken');
     expect(silentMs(silence, LOOK_EVERY_MS, looks.at(-1)?.waitedMs ?? 0)).toBe(expected);
   });
 });

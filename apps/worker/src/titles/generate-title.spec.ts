@@ -7,7 +7,7 @@ import {
   type UsageRecord,
 } from '#libs/agent-core';
 import { NO_METER } from '#libs/executions';
-import type { ClaimedTitle } from '#libs/persistence';
+import type { ClaimedTitle, HeldTry } from '#libs/persistence';
 import { aModelAnswer } from '../../../../test/support/builders/model-answer.js';
 import { aStoredLlm } from '../../../../test/support/builders/stored-context.js';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
@@ -26,6 +26,7 @@ const CLAIMED: ClaimedTitle = {
   reply: 'How many?',
   llm: aStoredLlm({ model: 'a-small-model' }),
   fallbacks: [],
+  fallbackFrom: null,
   isOfTenant: false,
 };
 const REFUSED = new ModelCallError({ reason: 'invalid_request', message: 'bad', retryable: false });
@@ -56,8 +57,13 @@ async function generate({
   };
   await events.append(ID, 2, [last as never]);
   let tries = (claimed?.tryNumber ?? 1) - 1;
+  let fallbackFrom = claimed?.fallbackFrom ?? null;
   const titles = {
-    claim: () => Promise.resolve({ ...CLAIMED, ...claimed, tryNumber: (tries += 1) }),
+    claim: (_id: string, _leaseMs: number, held: HeldTry | null) => {
+      tries += 1;
+      if (held?.isModelAway === true) fallbackFrom ??= tries;
+      return Promise.resolve({ ...CLAIMED, ...claimed, tryNumber: tries, fallbackFrom });
+    },
     finish: (_claimed: ClaimedTitle, title: string, usage: readonly UsageRecord[]) => {
       finished.push({ title, usage });
       return Promise.resolve(isTitled);
@@ -150,6 +156,38 @@ describe('the title of a session', () => {
       ...['a-small-model', 'a-small-model', 'another-model'],
     ]);
     expect([title, usage.length]).toEqual(['Tomatoes, please', 3]);
+  });
+
+  it.each([
+    ['had a model that was away', 3, 'another-model'],
+    ['had a model that was there', null, undefined],
+  ])('after another worker that %s from try %p on, is asked of %p', async (_name, fallbackFrom, asked) => {
+    const fallbacks = [aStoredLlm({ model: 'another-model' })];
+    const { model, title, usage } = await generate({
+      answers: [aModelAnswer({ text: 'Tomatoes' })],
+      claimed: { fallbacks, tryNumber: 3, fallbackFrom },
+    });
+    expect([title, model.requests[0]?.model]).toEqual([asked ? 'Tomatoes' : 'Tomatoes, please', asked]);
+    expect(usage.map(({ tryNumber, model: by, state }) => [tryNumber, by, state])).toEqual([
+      [1, 'a-small-model', 'unknown'],
+      [2, 'a-small-model', 'unknown'],
+      ...(asked ? [[3, expect.anything(), 'known']] : []),
+    ]);
+  });
+
+  it('counts the tries of another worker for the model that they asked', async () => {
+    const fallbacks = [aStoredLlm({ model: 'another-model' })];
+    const { usage } = await generate({ claimed: { fallbacks, tryNumber: 4, fallbackFrom: 2 } });
+    expect(usage.map(({ model }) => model)).toEqual(['a-small-model', 'another-model', 'another-model']);
+  });
+
+  it('is asked of no model a third time, also where there is a fallback for a model that is away', async () => {
+    const fallbacks = [aStoredLlm({ model: 'another-model' })];
+    const { model, title } = await generate({
+      answers: [REFUSED, REFUSED, aModelAnswer({ text: 'x' })],
+      claimed: { fallbacks },
+    });
+    expect([title, model.requests.length]).toEqual(['Tomatoes, please', 2]);
   });
 
   it('is how the input begins after two tries (S4-41, 3.I-28)', async () => {

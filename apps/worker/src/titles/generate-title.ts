@@ -19,7 +19,7 @@ import {
 } from '#libs/executions';
 import type { JsonObject } from '#libs/kernel';
 import type { Logger } from '#libs/observability';
-import type { ClaimedTitle, SessionTitleStore } from '#libs/persistence';
+import type { ClaimedTitle, HeldTry, SessionTitleStore } from '#libs/persistence';
 
 /** Maximum tries of one model and time of a title, by the decision on S4-41; then the session is named after its input. */
 const TRIES_OF_A_MODEL = 2;
@@ -65,25 +65,24 @@ export class GenerateTitle {
   async execute(executionId: string): Promise<void> {
     const { titles } = this.given;
     const usage: UsageRecord[] = [];
-    let heldTry: number | null = null;
-    let asksFallback = false;
+    let held: HeldTry | null = null;
     for (;;) {
-      const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, heldTry);
+      const claimed = await titles.claim(executionId, TRY_MS + WRITING_MS, held);
       if (claimed === null) return;
-      if (heldTry === null && this.asksModel(claimed)) usage.push(...earlierTries(claimed));
-      const made = await this.attempt(asksFallback ? withFallback(claimed) : claimed);
+      if (held === null && this.asksModel(claimed)) usage.push(...earlierTries(claimed));
+      const made = await this.attempt(claimed);
       usage.push(...made.usage);
       if (made.title !== null) {
         await this.finish(claimed, made.title, usage);
         return;
       }
-      heldTry = claimed.tryNumber;
-      asksFallback = leavesModel(made, claimed.tryNumber);
+      held = { tryNumber: claimed.tryNumber, isModelAway: leavesModel(made, claimed) };
     }
   }
 
   private async attempt(claimed: ClaimedTitle): Promise<Try> {
-    const { llm, input, tryNumber, elapsedMs } = claimed;
+    const { input, tryNumber, elapsedMs } = claimed;
+    const llm = askedBy(claimed, tryNumber);
     const isTimeLeft = tryNumber <= mostTries(claimed) && elapsedMs < ALL_TRIES_MS;
     if (!this.asksModel(claimed) || llm === null || !llm.isActive || !isTimeLeft)
       return { title: titleFromInput(input), usage: [] };
@@ -107,7 +106,7 @@ export class GenerateTitle {
     const { executionId, input, reply, tryNumber, elapsedMs } = claimed;
     const request = { model: llm.model, messages: titlePrompt(input, reply), tools: [], parameters };
     const remainingMs = Math.ceil(Math.min(TRY_MS, ALL_TRIES_MS - elapsedMs));
-    const limits = { remainingMs, isLastTry: tryNumber >= mostTries(claimed), isFollowed: false };
+    const limits = { remainingMs, isLastTry: isLastTry(claimed), isFollowed: false };
     const signal = AbortSignal.timeout(remainingMs);
     const call = callOf(tryNumber, llm);
     try {
@@ -147,9 +146,14 @@ export class GenerateTitle {
   }
 }
 
-/** A fallback adds one try. */
-function mostTries({ fallbacks }: ClaimedTitle): number {
-  return TRIES_OF_A_MODEL + (fallbacks.length > 0 ? 1 : 0);
+/** A model gets its own tries; one more asks the fallback of a model that is away. */
+function mostTries({ fallbacks, fallbackFrom }: ClaimedTitle): number {
+  return TRIES_OF_A_MODEL + (fallbackFrom !== null && fallbacks.length > 0 ? 1 : 0);
+}
+
+/** Whether nothing is asked where this try fails. */
+function isLastTry({ tryNumber, fallbacks }: ClaimedTitle): boolean {
+  return tryNumber >= TRIES_OF_A_MODEL + (fallbacks.length > 0 ? 1 : 0);
 }
 
 function awayBy(err: unknown): Away {
@@ -158,13 +162,14 @@ function awayBy(err: unknown): Away {
 }
 
 /** Whether the next try asks the fallback: a model gets its own tries, unless asking it again would only cost time. */
-function leavesModel({ away }: Try, tryNumber: number): boolean {
+function leavesModel({ away }: Try, { tryNumber, fallbacks }: ClaimedTitle): boolean {
+  if (fallbacks.length === 0) return false;
   return away === 'gone' || (away === 'passing' && tryNumber >= TRIES_OF_A_MODEL);
 }
 
-/** The next try asks the first fallback, if there is one. */
-function withFallback(claimed: ClaimedTitle): ClaimedTitle {
-  return { ...claimed, llm: claimed.fallbacks[0] ?? claimed.llm };
+/** The model that a try asks. */
+function askedBy({ llm, fallbacks, fallbackFrom }: ClaimedTitle, tryNumber: number): StoredLlm | null {
+  return fallbackFrom !== null && tryNumber >= fallbackFrom ? (fallbacks[0] ?? llm) : llm;
 }
 
 function callOf(tryNumber: number, { model }: StoredLlm): CallBesideLoop {
@@ -172,7 +177,9 @@ function callOf(tryNumber: number, { model }: StoredLlm): CallBesideLoop {
 }
 
 /** Usage of earlier tries with lost workers; the cost is unknown. */
-function earlierTries({ tryNumber, llm }: ClaimedTitle): readonly UsageRecord[] {
-  if (llm === null) return [];
-  return Array.from({ length: tryNumber - 1 }, (_unused, index) => unknownUsage(callOf(index + 1, llm)));
+function earlierTries(claimed: ClaimedTitle): readonly UsageRecord[] {
+  return Array.from({ length: claimed.tryNumber - 1 }, (_unused, index) => index + 1).flatMap((tryNumber) => {
+    const llm = askedBy(claimed, tryNumber);
+    return llm === null ? [] : [unknownUsage(callOf(tryNumber, llm))];
+  });
 }

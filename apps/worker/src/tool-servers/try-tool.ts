@@ -142,8 +142,7 @@ export class TryTool {
     trial: ToolTrial,
   ): Promise<{ server: ToolServer; opened: OpenedServer; warnings: string[] }> {
     const row = await this.deps.findServer(trial.tenantId, trial.serverId);
-    if (row === null)
-      throw new ToolServerFailure('unsupported', 'the tool server has been deleted meanwhile');
+    if (row === null) throw new ToolServerFailure('unsupported', 'the tool server has been deleted since');
     const server = this.deps.openSecrets(row);
     const access = this.deps.access.to(server, trial.userId === null ? null : { user_id: trial.userId });
     const filled = fillCredentials(server, this.deps.openTokens(trial));

@@ -1,14 +1,6 @@
 import { redactText } from '#libs/agent-core';
 import { toStorableText } from '#libs/kernel';
-
-/** An answer of a receiver as people see it. */
-export interface WebhookAnswer {
-  /** The `content-type`; null without one. */
-  readonly content_type: string | null;
-  /** Beginning of the body; null if its bytes are no text in UTF-8. */
-  readonly body: string | null;
-  readonly truncated: boolean;
-}
+import type { StoredAnswer } from '#libs/persistence';
 
 interface ReceivedAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -30,7 +22,7 @@ const MAX_TYPE = 200;
 export function keptAnswer(
   { headers, body, isWhole }: ReceivedAnswer,
   secrets: readonly string[],
-): WebhookAnswer | null {
+): StoredAnswer | null {
   if (body.byteLength === 0) return null;
   const type = headers['content-type'];
   const content_type = typeof type === 'string' ? toStorableText(type).slice(0, MAX_TYPE) : null;

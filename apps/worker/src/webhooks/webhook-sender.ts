@@ -1,8 +1,9 @@
 import { GuardedFetch, type FetchFailureReason, type GuardedFetchOptions } from '#libs/guarded-fetch';
 import { readRetryAfter } from '#libs/kernel';
 import { webhookRequestHeaders } from '#libs/payloads';
+import type { StoredAnswer } from '#libs/persistence';
 import { isWebhookSecret } from '#libs/secrets';
-import { keptAnswer, type WebhookAnswer } from './kept-answer.js';
+import { keptAnswer } from './kept-answer.js';
 import { signWebhook, type SignedWebhook } from './sign-webhook.js';
 
 export interface WebhookMessage extends SignedWebhook {
@@ -17,18 +18,16 @@ export type SendResult =
       readonly statusCode: number;
       readonly retryAfterMs: number | null;
       /** Present if the answer had a body. */
-      readonly answer?: WebhookAnswer;
+      readonly answer?: StoredAnswer;
     }
   /** No response; `reason` is safe to show to the endpoint's owner. */
   | { readonly kind: 'unanswered'; readonly reason: FetchFailureReason | 'invalid_secret' };
-
-export type WebhookSenderOptions = GuardedFetchOptions;
 
 /** Sends signed messages to customers' URLs: never to an internal address, and without following redirects. */
 export class WebhookSender {
   private readonly guarded: GuardedFetch;
 
-  constructor(options: WebhookSenderOptions) {
+  constructor(options: GuardedFetchOptions) {
     this.guarded = new GuardedFetch(options);
   }
 

@@ -23,8 +23,8 @@ export interface ClaimOptions {
   readonly canIsolate: boolean;
   /** Share of all slots (0 < share ≤ 1) that a tenant may hold while a tenant with fewer slots waits. */
   readonly tenantShare: number;
-  /** Runs that the caller takes; all when absent. Others are left until later. */
-  readonly engineRuns?: EngineRuns;
+  /** Runs that the caller takes; others are left until later. */
+  readonly engineRuns: EngineRuns;
 }
 
 /** Fields of the accepted execution that its result shows; carried with the claim to save a read at the end. */

@@ -13,11 +13,8 @@ export class AgentUsecaseFactory {
 
   /** @param sha256 in hexadecimal */
   constructor(retriever: Retriever, sha256: (text: string) => string) {
-    this.runners = {
-      BASIC_CHAT: new BasicChatRunner(),
-      RAG_CHAT: new RagChatRunner(retriever, sha256),
-      CUSTOM: new CustomRunner(),
-    };
+    const plain = new PlainRunner();
+    this.runners = { BASIC_CHAT: plain, RAG_CHAT: new RagChatRunner(retriever, sha256), CUSTOM: plain };
   }
 
   /** Throws `UNSUPPORTED_USECASE_TYPE` for a type without a runner (S3-30). */
@@ -33,15 +30,8 @@ export class AgentUsecaseFactory {
   }
 }
 
-/** `BASIC_CHAT`: the model gets the user's input without preparation. */
-export class BasicChatRunner extends AgentRunner {
-  override prepare(): Promise<PreparedByRunner> {
-    return Promise.resolve({});
-  }
-}
-
-/** `CUSTOM`: runs the steps of a pipeline (S3-35), without retrieval. */
-export class CustomRunner extends AgentRunner {
+/** The model gets the user's input without preparation: `BASIC_CHAT`, and `CUSTOM` for its pipeline (S3-35). */
+export class PlainRunner extends AgentRunner {
   override prepare(): Promise<PreparedByRunner> {
     return Promise.resolve({});
   }

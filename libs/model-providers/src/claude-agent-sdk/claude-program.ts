@@ -8,6 +8,7 @@ import { watchProcess, type WatchedLimits } from '#libs/bounded-process';
 import type { JsonObject } from '#libs/kernel';
 import type { EngineLine, EngineOrder, OpenOrder } from './engine-protocol.js';
 import { findExcess } from './find-excess.js';
+import { limitOpenFiles } from './limit-open-files.js';
 import { SDK_VERSION } from './sdk-release.js';
 import { TOOL_SERVER } from './tool-names.js';
 import { answerToolServer } from './tool-server.js';
@@ -126,7 +127,8 @@ function optionsOf(order: OpenOrder, outputs: Outputs): object {
 
 /** Starts the engine in this process's group, so that it dies with it. */
 function startEngine({ command, args, cwd, env }: SpawnOptions, order: OpenOrder) {
-  const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const limited = limitOpenFiles({ command, args });
+  const child = spawn(limited.command, limited.args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
   const home = order.environment['HOME'] ?? '';
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const look = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { ModelDelta } from '#libs/agent-core';
+import { systemClock } from '#libs/kernel';
 import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { reportedEngineFailure, engineFailure } from './engine-failure.js';
 import { EngineProcess, type EngineNews } from './engine-process.js';
@@ -61,14 +62,20 @@ export class EngineConversation {
     const stop = (): void => {
       this.close(engineFailure('gone'));
     };
+    let heardAt = systemClock.monotonic();
+    const hear = (delta: ModelDelta): void => {
+      onDelta(delta);
+      heardAt = systemClock.monotonic();
+    };
     const tooSlow = setTimeout(() => {
-      this.close(engineFailure('too_slow', timeoutMs));
+      const silenceMs = Math.min(timeoutMs, Math.round(systemClock.monotonic() - heardAt));
+      this.close(engineFailure('too_slow', silenceMs));
     }, timeoutMs);
     signal.addEventListener('abort', stop, { once: true });
     try {
       const news = await new Promise<News>((resolve) => {
         if (this.ending !== null) resolve(this.ending);
-        else this.waiting = { onDelta, resolve };
+        else this.waiting = { onDelta: hear, resolve };
         if (signal.aborted) stop();
       });
       if (news.kind === 'error') throw news.error;

@@ -54,7 +54,7 @@ const BROKEN = {
   elsewhere: [
     'engine_elsewhere',
     false,
-    'this worker starts no engines, since its WORKER_ROLES has no engines; give the agent that calls this one a model of the SDK, too',
+    'this worker starts no engines, since its WORKER_ENGINE_RUNS is none, and the execution needed one only after it had begun here; submit it again',
   ],
   out_of_memory: ['engine_out_of_memory', true, 'the engine took more than 1 GiB of memory'],
   out_of_disk: ['engine_out_of_disk', true, 'the engine wrote more than 256 MiB or 10000 files'],
@@ -62,6 +62,11 @@ const BROKEN = {
     'engine_unmeasured',
     false,
     'the memory of the engine cannot be measured: the system of the worker has neither /proc nor ps',
+  ],
+  files_unmeasured: [
+    'engine_unmeasured',
+    true,
+    'the files below the home of the engine cannot be read, so that their limit cannot be kept',
   ],
   broken: ['engine_broken', true, 'the engine ended with an error'],
   gone: ['engine_gone', true, 'the engine ended before it had answered'],
@@ -74,7 +79,7 @@ const BROKEN = {
 /**
  * A failure of the engine itself.
  *
- * @param silenceMs milliseconds that were waited for an answer
+ * @param silenceMs milliseconds since the last part of the answer, or since it was asked for
  */
 export function engineFailure(kind: keyof typeof BROKEN, silenceMs?: number): ModelCallError {
   const [reason, retryable, text] = BROKEN[kind];

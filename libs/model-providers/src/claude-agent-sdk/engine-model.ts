@@ -16,7 +16,7 @@ import { translateError } from '../calls/translate-error.js';
 import type { WireRequest } from '../calls/wire-protocol.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
 import type { ProviderConnection } from '../provider/model-provider.js';
-import { continuation } from './continue-conversation.js';
+import { continuation, type GivenOutput } from './continue-conversation.js';
 import { EngineConversation } from './engine-conversation.js';
 import { backendOf, engineEnvironment } from './engine-environment.js';
 import { engineFailure, hasDiverged } from './engine-failure.js';
@@ -28,7 +28,7 @@ import {
   type PlaceHolder,
 } from './engine-places.js';
 import type { OpenOrder } from './engine-protocol.js';
-import type { EngineWatch } from './engine-watch.js';
+import type { EngineWatch, WatchedCall } from './engine-watch.js';
 import { toConversation } from './engine-transcript.js';
 import { SDK_PROGRAM_VERSION } from './sdk-release.js';
 import { fromEngineName } from './tool-names.js';
@@ -64,6 +64,12 @@ interface AskedEngine {
   readonly wire: WireRequest;
 }
 
+interface AskingLimits {
+  readonly hear: (delta: ModelDelta) => void;
+  readonly signal: AbortSignal;
+  readonly limits: ModelCallLimits | undefined;
+}
+
 interface Answered {
   readonly asked: ModelRequest;
   readonly answer: ModelAnswer;
@@ -89,14 +95,16 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     signal: AbortSignal,
     limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
-    const wire = this.build(request);
-    const watched = this.options.watch.begin(request, wire);
+    const asked = { request, wire: this.build(request) };
+    const outputs = this.outputsFor(request);
+    if (outputs === null) await this.takePlace(signal);
+    const watched = this.watch(asked, outputs === null);
     const hear = (delta: ModelDelta): void => {
       watched.heard();
       onDelta(delta);
     };
     try {
-      const answer = await this.ask({ request, wire }, hear, signal, limits);
+      const answer = await this.ask(asked, outputs, { hear, signal, limits });
       watched.succeeded(answer);
       const said = toModelAnswer(answer, request.model);
       this.last = { asked: request, answer: said };
@@ -105,25 +113,6 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     } catch (error) {
       throw watched.failed(error);
     }
-  }
-
-  private async ask(
-    asked: AskedEngine,
-    onDelta: (delta: ModelDelta) => void,
-    signal: AbortSignal,
-    limits: ModelCallLimits | undefined,
-  ): Promise<RestoredAnswer> {
-    const { timeoutMs } = this.options.connection;
-    const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
-    const standing = this.goOn(asked.request);
-    if (standing !== null) {
-      try {
-        return await standing.next(onDelta, signal, most);
-      } catch (error) {
-        if (!hasDiverged(error)) throw error;
-      }
-    }
-    return (await this.begin(asked, signal)).next(onDelta, signal, most);
   }
 
   close(): void {
@@ -137,22 +126,53 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     this.last = null;
   }
 
-  /** The conversation that stands, with the outputs that it waits for; null if there is none or it says anything else. */
-  private goOn(request: ModelRequest): EngineConversation | null {
+  /** The outputs that the standing conversation waits for; null if there is none, or the request says anything else. */
+  private outputsFor(request: ModelRequest): readonly GivenOutput[] | null {
     const { conversation, last } = this;
     if (conversation === null || last === null || conversation.isOver) return null;
-    const outputs = continuation(last.asked, last.answer, request);
-    if (outputs === null) return null;
-    conversation.give(outputs);
-    return conversation;
+    return continuation(last.asked, last.answer, request);
   }
 
-  private async begin({ wire }: AskedEngine, signal: AbortSignal): Promise<EngineConversation> {
-    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program, startsEngines } = this.options;
+  private async takePlace(signal: AbortSignal): Promise<void> {
+    const { places, startsEngines } = this.options;
     if (startsEngines === false) throw engineFailure('elsewhere');
-    const built = wire.body as MessagesRequest;
     this.close();
     if (!(await places.take(this, signal))) throw engineFailure('gone');
+  }
+
+  /** Asks the breaker only once a place is taken: a call that waits for one is no try of the host. */
+  private watch({ request, wire }: AskedEngine, isPlaceNew: boolean): WatchedCall {
+    try {
+      return this.options.watch.begin(request, wire);
+    } catch (error) {
+      if (isPlaceNew) this.options.places.release(this);
+      throw error;
+    }
+  }
+
+  private async ask(
+    { wire }: AskedEngine,
+    outputs: readonly GivenOutput[] | null,
+    { hear, signal, limits }: AskingLimits,
+  ): Promise<RestoredAnswer> {
+    const { timeoutMs } = this.options.connection;
+    const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
+    if (this.conversation !== null && outputs !== null) {
+      this.conversation.give(outputs);
+      try {
+        return await this.conversation.next(hear, signal, most);
+      } catch (error) {
+        if (!hasDiverged(error)) throw error;
+        // Its place stays with the conversation that begins anew.
+        this.end();
+      }
+    }
+    return this.begin(wire).next(hear, signal, most);
+  }
+
+  private begin(wire: WireRequest): EngineConversation {
+    const { places, connection, mostRssBytes = ENGINE_MEMORY_BYTES, program } = this.options;
+    const built = wire.body as MessagesRequest;
     const sessionId = randomUUID();
     const onGone = (): void => {
       if (this.conversation === conversation && !conversation.isBusy) places.release(this);

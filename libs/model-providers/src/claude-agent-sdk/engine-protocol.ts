@@ -37,7 +37,14 @@ export const engineLineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asked'), callId: z.string() }),
   z.object({
     kind: z.literal('failed'),
-    reason: z.enum(['not_installed', 'out_of_memory', 'out_of_disk', 'unmeasured', 'broken']),
+    reason: z.enum([
+      'not_installed',
+      'out_of_memory',
+      'out_of_disk',
+      'unmeasured',
+      'files_unmeasured',
+      'broken',
+    ]),
   }),
   /** The engine has ended the conversation. */
   z.object({ kind: z.literal('ended') }),

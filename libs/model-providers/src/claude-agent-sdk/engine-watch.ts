@@ -30,7 +30,7 @@ export class EngineWatch {
 }
 
 /** One answer of an engine, from its question to its end. */
-class WatchedCall {
+export class WatchedCall {
   constructor(
     private readonly host: HostCall | undefined,
     private readonly audit: CallAudit,

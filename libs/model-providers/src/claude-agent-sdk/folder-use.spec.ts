@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isOverfull } from './folder-use.js';
+import { folderUse } from './folder-use.js';
 
 let folder: string;
 beforeAll(() => {
@@ -18,13 +18,19 @@ afterAll(() => {
 });
 
 it.each([
-  ['within both limits', { bytes: 120, files: 3 }, false],
-  ['with too many bytes', { bytes: 99, files: 10 }, true],
-  ['with too many files', { bytes: 1_000, files: 2 }, true],
-])('a folder %s', async (_name, limits, isOver) => {
-  expect(await isOverfull(folder, limits)).toBe(isOver);
+  ['within both limits', { bytes: 120, files: 5 }, 'within'],
+  ['with too many bytes', { bytes: 99, files: 10 }, 'over'],
+  ['with too many files and folders', { bytes: 1_000, files: 4 }, 'over'],
+])('a folder %s', async (_name, limits, use) => {
+  expect(await folderUse(folder, limits)).toBe(use);
 });
 
-it('a folder that is gone is not too full', async () => {
-  expect(await isOverfull(join(folder, 'nowhere'), { bytes: 0, files: 0 })).toBe(false);
+const NOTHING = { bytes: 0, files: 0 };
+
+it('a folder that is gone is within its limits', async () => {
+  expect(await folderUse(join(folder, 'nowhere'), NOTHING)).toBe('within');
+});
+
+it('a folder that cannot be read has an unknown use', async () => {
+  expect(await folderUse(join(folder, 'one'), NOTHING)).toBe('unknown');
 });

@@ -6,22 +6,41 @@ export interface FolderLimits {
   readonly files: number;
 }
 
+/** Use of a folder: `unknown` where a part of it cannot be read. */
+export type FolderUse = 'within' | 'over' | 'unknown';
+
 /**
- * Whether a folder, with all below it, has more than the limits. Links are not followed, and what vanishes in between counts
- * as nothing.
+ * Compares a folder, with all below it, with the limits. Folders count as files without bytes, links are not
+ * followed, and what vanishes in between has no bytes.
  */
-export async function isOverfull(folder: string, limits: FolderLimits): Promise<boolean> {
+export async function folderUse(folder: string, limits: FolderLimits): Promise<FolderUse> {
   let [bytes, files] = [0, 0];
-  try {
-    for await (const entry of await opendir(folder, { recursive: true })) {
-      if (entry.isDirectory()) continue;
-      const found = await lstat(join(entry.parentPath, entry.name)).catch(() => null);
-      bytes += found?.size ?? 0;
-      files += found === null ? 0 : 1;
-      if (bytes > limits.bytes || files > limits.files) return true;
+  const left = [folder];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    try {
+      for await (const entry of await opendir(next)) {
+        const path = join(next, entry.name);
+        files += 1;
+        if (entry.isDirectory()) left.push(path);
+        else bytes += await sizeOf(path);
+        if (bytes > limits.bytes || files > limits.files) return 'over';
+      }
+    } catch (error) {
+      if (!hasVanished(error)) return 'unknown';
     }
-  } catch {
-    // A folder vanished while it was read.
   }
-  return false;
+  return 'within';
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if (hasVanished(error)) return 0;
+    throw error;
+  }
+}
+
+function hasVanished(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

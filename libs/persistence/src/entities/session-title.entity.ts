@@ -27,6 +27,10 @@ export class SessionTitleEntity {
   @Column('integer', { default: 0 })
   tries!: number;
 
+  /** First try that asks the fallback; null while the model itself is asked. */
+  @Column('integer', { name: 'fallback_from', nullable: true })
+  fallbackFrom!: number | null;
+
   @Column('timestamptz', { name: 'first_tried_at', nullable: true })
   firstTriedAt!: Date | null;
 

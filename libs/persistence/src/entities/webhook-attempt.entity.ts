@@ -1,10 +1,11 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** An answer as it is kept: cut, and without secrets. */
+/** An answer of a receiver as it is kept: cut, and without secrets. */
 export interface StoredAnswer {
+  /** The `content-type`; null without one. */
   readonly content_type: string | null;
-  /** Null if its bytes are no text. */
+  /** Beginning of the body; null if its bytes are no text in UTF-8. */
   readonly body: string | null;
   readonly truncated: boolean;
 }

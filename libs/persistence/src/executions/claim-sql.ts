@@ -76,7 +76,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
-           e.created_at, e.deadline_at, ${isTakenSql(takes)} AS is_taken,
+           e.created_at, e.head_since, e.deadline_at, ${isTakenSql(takes)} AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
@@ -95,7 +95,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (
     SELECT blamed.*, CASE WHEN is_taken THEN now() + (1 - random() / 2) * interval '1 second'
-                          ELSE ${leftUntilSql('created_at', 'deadline_at')} END AS later,
+                          ELSE ${leftUntilSql('blamed')} END AS later,
            is_to_be_ended OR needs_place AND (places IS NULL OR places >=
              row_number() OVER (PARTITION BY tenant_id, needs_place ORDER BY place_in_batch)) AS may_run
       FROM blamed LEFT JOIN places USING (tenant_id)

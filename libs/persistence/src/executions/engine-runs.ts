@@ -34,6 +34,14 @@ export const needsEngineSql = (e: string, providers: string): string => `EXISTS 
     JOIN agent_version version ON version.agent_id = agent.id AND ${VERSION}
     JOIN llm ON llm.id = version.llm_id AND llm.provider = ANY(${providers}))`;
 
-/** Time at which an execution that a worker leaves to others is due again: 0.5 to 15 s by its age, until its deadline. */
-export const leftUntilSql = (createdAt: string, deadlineAt: string): string =>
-  `least(now() + least(interval '15 seconds', greatest(interval '500 milliseconds', (now() - ${createdAt}) / 8)), ${deadlineAt})`;
+/**
+ * Time at which an execution that a worker leaves to others is due again: 0.5 to 15 s, by the time for which it could have
+ * run, until its deadline. It could run since earlier turns were settled, and since its last fact, such as a decision.
+ */
+export const leftUntilSql = (e: string): string =>
+  `least(now() + least(interval '15 seconds', greatest(interval '500 milliseconds', (now() - ${runnableSinceSql(e)}) / 8)),
+         ${e}.deadline_at)`;
+
+const runnableSinceSql = (e: string): string =>
+  `greatest(${e}.created_at, ${e}.head_since, (
+    SELECT fact.created_at FROM journal_entry fact WHERE fact.execution_id = ${e}.id ORDER BY fact.sequence DESC LIMIT 1))`;

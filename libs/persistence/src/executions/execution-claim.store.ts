@@ -78,7 +78,7 @@ export class ExecutionClaimStore extends ClaimStore {
   ): Promise<ReadonlyMap<string, ClaimRow>> {
     const [first] = calls;
     if (!first) return new Map();
-    const { takes, providers } = first.options.engineRuns ?? EVERY_RUN;
+    const { takes, providers } = first.options.engineRuns;
     const rows = await queryRows<ClaimRow>(this.dataSource, CLAIM_SQL[takes][whenLocked], [
       calls.map((call) => call.executionId),
       first.options.workerId,
@@ -191,7 +191,6 @@ const claimsOf = (takes: EngineRuns['takes']) => ({
   wait: claimSql('wait', takes),
 });
 const CLAIM_SQL = { any: claimsOf('any'), none: claimsOf('none'), only: claimsOf('only') };
-const EVERY_RUN: EngineRuns = { takes: 'any', providers: [] };
 
 /** Whether the options are equal except for those that concern only one execution. */
 function haveOneRule({ options: one }: ClaimCall, call: ClaimCall | undefined): boolean {

@@ -12,6 +12,7 @@ import { NamedWebhookEndpoints1764000000087 } from './1764000000087-named-webhoo
 import { MigrationChecksums1764000000088 } from './1764000000088-migration-checksums.js';
 import { WebhookAnswers1764000000090 } from './1764000000090-webhook-answers.js';
 import { WorkspaceUse1764000000091 } from './1764000000091-workspace-use.js';
+import { TitleFallback1764000000092 } from './1764000000092-title-fallback.js';
 import { EventsAsWritten1764000000093 } from './1764000000093-events-as-written.js';
 import { FewerIndexEntries1764000000094 } from './1764000000094-fewer-index-entries.js';
 
@@ -31,6 +32,7 @@ export const coreMigrations = [
   MigrationChecksums1764000000088,
   WebhookAnswers1764000000090,
   WorkspaceUse1764000000091,
+  TitleFallback1764000000092,
   EventsAsWritten1764000000093,
   FewerIndexEntries1764000000094,
 ];

@@ -36,8 +36,17 @@ export interface ClaimedTitle {
   readonly llm: StoredLlm | null;
   /** Active models that are asked while this one cannot be reached, in order. */
   readonly fallbacks: readonly StoredLlm[];
+  /** First try that asks the first fallback; null while the model itself is asked. */
+  readonly fallbackFrom: number | null;
   /** True where the tenant names a model for titles. */
   readonly isOfTenant: boolean;
+}
+
+/** A failed try of a worker that still holds its claim. */
+export interface HeldTry {
+  readonly tryNumber: number;
+  /** True if the next tries ask the fallback. */
+  readonly isModelAway: boolean;
 }
 
 /**
@@ -71,10 +80,12 @@ export class SessionTitleStore {
 
   /**
    * Claims the next try for `leaseMs` milliseconds. Null if there is a title, the session was deleted, or another worker
-   * holds the claim. `heldTry` is the failed try of the caller, who still holds its claim.
+   * holds the claim. `held` is the failed try of the caller.
    */
-  async claim(executionId: string, leaseMs: number, heldTry: number | null): Promise<ClaimedTitle | null> {
-    const [row] = await queryRows<ClaimedTitle>(this.dataSource, CLAIM_SQL, [executionId, leaseMs, heldTry]);
+  async claim(executionId: string, leaseMs: number, held: HeldTry | null): Promise<ClaimedTitle | null> {
+    const [row] = await queryRows<ClaimedTitle>(this.dataSource, CLAIM_SQL, [
+      ...[executionId, leaseMs, held?.tryNumber ?? null, held?.isModelAway ?? false],
+    ]);
     return row ?? null;
   }
 
@@ -129,13 +140,15 @@ const CLAIM_SQL = `
   WITH claimed AS (
     UPDATE session_title
        SET tries = tries + 1, first_tried_at = coalesce(first_tried_at, now()), dispatched_at = NULL,
-           lease_expires_at = now() + $2 * interval '1 millisecond'
+           lease_expires_at = now() + $2 * interval '1 millisecond',
+           fallback_from = coalesce(fallback_from, CASE WHEN $4::boolean AND tries = $3 THEN tries + 1 END)
      WHERE execution_id = $1 AND title IS NULL
        AND (lease_expires_at IS NULL OR lease_expires_at < now() OR tries = $3::int)
-    RETURNING execution_id, session_id, tenant_id, tries, first_tried_at
+    RETURNING execution_id, session_id, tenant_id, tries, first_tried_at, fallback_from
   )
   SELECT claimed.execution_id AS "executionId", claimed.session_id AS "sessionId", claimed.tenant_id AS "tenantId",
          execution.agent_id AS "agentId", claimed.tries AS "tryNumber",
+         claimed.fallback_from AS "fallbackFrom",
          (extract(epoch FROM now() - claimed.first_tried_at) * 1000)::float8 AS "elapsedMs",
          execution.request ->> 'input' AS input, coalesce(answer.content, '') AS reply,
          CASE WHEN llm.id IS NOT NULL THEN ${LLM_OBJECT} END AS llm,

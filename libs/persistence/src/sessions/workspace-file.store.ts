@@ -2,6 +2,7 @@ import {
   findWriteFault,
   foldersOf,
   WORKSPACE_LIMITS,
+  type ExpectedFile,
   type WorkspaceListing,
   type WorkspaceOwner,
   type WorkspaceShelf,
@@ -21,6 +22,15 @@ export interface WorkspaceFileView {
   readonly sha256: string;
   readonly updated_at: string;
 }
+
+/** A written file; or why nothing was written. */
+export type WorkspaceFileWriting =
+  | { readonly kind: WrittenAs; readonly file: WorkspaceFileView }
+  | { readonly kind: Exclude<WorkspaceWriting, WrittenAs> };
+type WrittenAs = 'created' | 'replaced';
+
+/** Bytes below a tenant's limit from which its writes run one after the other: 64 files of the maximum size at once. */
+const MARGIN_BYTES = 64 * WORKSPACE_LIMITS.fileBytes;
 
 /** Files in the workspaces of sessions. */
 export class WorkspaceFileStore implements WorkspaceShelf {
@@ -69,52 +79,84 @@ export class WorkspaceFileStore implements WorkspaceShelf {
     return row?.content ?? null;
   }
 
-  /** The writes of a tenant run one after the other, so that they stay within its limits together. */
-  write(
-    { tenantId, sessionId }: WorkspaceOwner,
+  async write(owner: WorkspaceOwner, write: WorkspaceWrite): Promise<WorkspaceWriting> {
+    return (await this.put(owner, write)).kind;
+  }
+
+  /** Writes of a session run one after the other; those of a tenant only near its limit, so that they stay within it. */
+  put(
+    owner: WorkspaceOwner,
     { path, bytes, callKey, expected = null }: WorkspaceWrite,
-  ): Promise<WorkspaceWriting> {
+  ): Promise<WorkspaceFileWriting> {
+    const { tenantId, sessionId } = owner;
     return this.dataSource.transaction(async (manager) => {
       const sql = 'SELECT id FROM chat_session WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
       const sessions = await queryRows(manager, sql, [tenantId, sessionId]);
-      if (sessions.length === 0) return 'no_session';
-      await queryRows(manager, `SELECT pg_advisory_xact_lock(hashtext('workspace'), hashtext($1))::text`, [
-        tenantId,
-      ]);
-      if (callKey !== null && (await hasWritten(manager, sessionId, callKey))) return 'repeated';
-      if (expected !== null && !(await hasOneOf(manager, { sessionId, path, expected }))) return 'changed';
-      const use = await useBeside(manager, { tenantId, sessionId }, path);
-      const fault = findWriteFault(use, bytes.byteLength, this.mostTenantBytes);
-      if (fault !== null) return fault;
+      if (sessions.length === 0) return { kind: 'no_session' };
+      const most = this.mostTenantBytes;
+      const known = await bytesOfTenant(manager, tenantId);
+      const isNear = known + bytes.byteLength > most - MARGIN_BYTES;
+      await queryRows(manager, isNear ? LOCK_TENANT_SQL : LOCK_SESSION_SQL, [tenantId, sessionId]);
+      if (callKey !== null && (await hasWritten(manager, sessionId, callKey))) return { kind: 'repeated' };
+      if (expected !== null && !(await hasOneOf(manager, { sessionId, path, expected })))
+        return { kind: 'changed' };
+      const tenantBytes = isNear ? await bytesOfTenant(manager, tenantId) : known;
+      const use = await useBeside(manager, sessionId, path);
+      const beside = { ...use, tenantBytes: tenantBytes - use.ownBytes };
+      const fault = findWriteFault(beside, bytes.byteLength, most);
+      if (fault !== null) return { kind: fault };
       if (callKey !== null) await queryRows(manager, NOTE_SQL, [sessionId, callKey, tenantId]);
-      const content = Buffer.from(bytes);
-      const [written] = await queryRows<{ is_new: boolean }>(manager, WRITE_SQL, [
-        ...[sessionId, path, tenantId, content],
-      ]);
-      return written?.is_new === true ? 'created' : 'replaced';
+      return writeFile(manager, owner, { path, bytes });
     });
   }
 
-  /** @param expected SHA-256 in hexadecimal, one of which the file must have; null for any */
+  /** `expected`: as for a write. */
   async delete(
     owner: WorkspaceOwner,
     path: string,
-    expected: readonly string[] | null = null,
+    expected: ExpectedFile = null,
   ): Promise<'deleted' | 'not_found' | 'changed'> {
     const { tenantId, sessionId } = owner;
-    const rows = await queryRows(this.dataSource, DELETE_SQL, [...[tenantId, sessionId, path], expected]);
+    const hashes = expected === 'any' ? null : expected;
+    const rows = await queryRows(this.dataSource, DELETE_SQL, [...[tenantId, sessionId, path], hashes]);
     if (rows.length > 0) return 'deleted';
-    return expected !== null && (await this.find(owner, path)) !== null ? 'changed' : 'not_found';
+    return hashes !== null && (await this.find(owner, path)) !== null ? 'changed' : 'not_found';
   }
 }
 
-/** Whether the file exists with one of the expected hashes. */
+async function writeFile(
+  manager: EntityManager,
+  { tenantId, sessionId }: WorkspaceOwner,
+  { path, bytes }: Pick<WorkspaceWrite, 'path' | 'bytes'>,
+): Promise<WorkspaceFileWriting> {
+  const [written] = await queryRows<FileRow & { readonly is_new: boolean }>(manager, WRITE_SQL, [
+    ...[sessionId, path, tenantId, Buffer.from(bytes)],
+  ]);
+  if (written === undefined) throw new Error('a file was written and not returned');
+  const { is_new: isNew, ...row } = written;
+  return { kind: isNew ? 'created' : 'replaced', file: toView(row) };
+}
+
+/** Whether the file exists, with one of the expected hashes where there are some. */
 async function hasOneOf(
   manager: EntityManager,
-  file: { readonly sessionId: string; readonly path: string; readonly expected: readonly string[] },
+  file: {
+    readonly sessionId: string;
+    readonly path: string;
+    readonly expected: NonNullable<ExpectedFile>;
+  },
 ): Promise<boolean> {
-  const sql = `SELECT 1 FROM workspace_file WHERE session_id = $1 AND path = $2 AND ${HASH} = ANY($3::text[])`;
-  return (await queryRows(manager, sql, [file.sessionId, file.path, file.expected])).length > 0;
+  const sql = `SELECT 1 FROM workspace_file
+    WHERE session_id = $1 AND path = $2 AND ($3::text[] IS NULL OR ${HASH} = ANY($3))`;
+  const hashes = file.expected === 'any' ? null : file.expected;
+  return (await queryRows(manager, sql, [file.sessionId, file.path, hashes])).length > 0;
+}
+
+async function bytesOfTenant(manager: EntityManager, tenantId: string): Promise<number> {
+  const sql = 'SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM workspace_file WHERE tenant_id = $1';
+  const [sum] = await queryRows<{ readonly bytes: number }>(manager, sql, [tenantId]);
+  if (sum === undefined) throw new Error('a sum of files came back empty');
+  return sum.bytes;
 }
 
 async function hasWritten(manager: EntityManager, sessionId: string, callKey: string): Promise<boolean> {
@@ -124,19 +166,17 @@ async function hasWritten(manager: EntityManager, sessionId: string, callKey: st
 
 async function useBeside(
   manager: EntityManager,
-  { tenantId, sessionId }: WorkspaceOwner,
+  sessionId: string,
   path: string,
-): Promise<WorkspaceUse> {
-  const [use] = await queryRows<WorkspaceUse>(
+): Promise<Omit<WorkspaceUse, 'tenantBytes'>> {
+  const [use] = await queryRows<Omit<WorkspaceUse, 'tenantBytes'>>(
     manager,
-    `SELECT beside.*, tenant.bytes - beside."ownBytes" AS "tenantBytes"
-       FROM (SELECT count(*) FILTER (WHERE path <> $2)::int AS "otherFiles",
-                    coalesce(sum(size_bytes) FILTER (WHERE path <> $2), 0)::int AS "otherBytes",
-                    coalesce(sum(size_bytes) FILTER (WHERE path = $2), 0)::int AS "ownBytes",
-                    coalesce(bool_or(path = ANY($3::text[]) OR starts_with(path, $2 || '/')), false) AS "isTaken"
-               FROM workspace_file WHERE session_id = $1) beside,
-            (SELECT coalesce(sum(size_bytes), 0)::float8 AS bytes FROM workspace_file WHERE tenant_id = $4) tenant`,
-    [sessionId, path, foldersOf(path), tenantId],
+    `SELECT count(*) FILTER (WHERE path <> $2)::int AS "otherFiles",
+            coalesce(sum(size_bytes) FILTER (WHERE path <> $2), 0)::int AS "otherBytes",
+            coalesce(sum(size_bytes) FILTER (WHERE path = $2), 0)::int AS "ownBytes",
+            coalesce(bool_or(path = ANY($3::text[]) OR starts_with(path, $2 || '/')), false) AS "isTaken"
+       FROM workspace_file WHERE session_id = $1`,
+    [sessionId, path, foldersOf(path)],
   );
   if (use === undefined) throw new Error('a count of files came back empty');
   return use;
@@ -154,6 +194,10 @@ const OF_FILE = 'FROM workspace_file WHERE tenant_id = $1 AND session_id = $2 AN
 const HASH = `encode(content_hash, 'hex')`;
 const COLUMNS = `path, size_bytes, ${HASH} AS sha256, updated_at`;
 const DELETE_SQL = `DELETE ${OF_FILE} AND ($4::text[] IS NULL OR ${HASH} = ANY($4)) RETURNING path`;
+const SESSION_LOCK = `pg_advisory_xact_lock(hashtext('workspace_session'), hashtext($2))::text`;
+/** Writes far from the limit do not wait for each other; one near it waits for them. */
+const LOCK_SESSION_SQL = `SELECT ${SESSION_LOCK}, pg_advisory_xact_lock_shared(hashtext('workspace'), hashtext($1))::text`;
+const LOCK_TENANT_SQL = `SELECT ${SESSION_LOCK}, pg_advisory_xact_lock(hashtext('workspace'), hashtext($1))::text`;
 const NOTE_SQL = 'INSERT INTO workspace_write (session_id, call_key, tenant_id) VALUES ($1, $2, $3)';
 /** `xmax` is 0 for a row that this statement has inserted. */
 const WRITE_SQL = `
@@ -162,4 +206,4 @@ const WRITE_SQL = `
   ON CONFLICT (session_id, path) DO UPDATE
     SET size_bytes = EXCLUDED.size_bytes, content_hash = EXCLUDED.content_hash, content = EXCLUDED.content,
         updated_at = now()
-  RETURNING xmax = 0 AS is_new`;
+  RETURNING xmax = 0 AS is_new, ${COLUMNS}`;

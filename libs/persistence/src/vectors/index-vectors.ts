@@ -1,6 +1,7 @@
+import { fromHalfVector } from '#libs/knowledge';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { halfvecOfBytes } from './halfvec-text.js';
+import { halfvecOf } from './halfvec-text.js';
 import {
   ADD_SPACE_SQL,
   createIndexSql,
@@ -77,7 +78,7 @@ async function indexSome(manager: EntityManager, { model, dimensions }: IndexedS
     rows.map(({ tenantId }) => tenantId),
     rows.map(({ llmId }) => llmId),
     rows.map(({ contentHash }) => contentHash),
-    rows.map(({ vector }) => halfvecOfBytes(vector)),
+    rows.map(({ vector }) => halfvecOf(fromHalfVector(vector))),
   ]);
   return rows.length;
 }

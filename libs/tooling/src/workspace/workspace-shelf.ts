@@ -26,6 +26,9 @@ export interface WorkspaceListing {
   readonly isCut: boolean;
 }
 
+/** A file that a change expects: of one of these SHA-256 in hexadecimal; `any`: one that exists; null: any, or none. */
+export type ExpectedFile = readonly string[] | 'any' | null;
+
 /** A file to write whole; it replaces the file of this path. */
 export interface WorkspaceWrite {
   /** A path without {@link findPathFault}. */
@@ -33,8 +36,8 @@ export interface WorkspaceWrite {
   readonly bytes: Uint8Array;
   /** Identifies a tool call; a second write of the same call changes nothing. Null for other writers. */
   readonly callKey: string | null;
-  /** SHA-256 in hexadecimal, one of which the file must have before; absent or null for any file, and for none. */
-  readonly expected?: readonly string[] | null;
+  /** By default null. */
+  readonly expected?: ExpectedFile;
 }
 
 type WriteFault = 'path_taken' | 'too_many_files' | 'too_many_bytes' | 'tenant_full';

@@ -62,7 +62,7 @@ describe('the title of a session', () => {
     });
 
     expect(await titles.finish(claimed, 'By a model', [])).toBe(false);
-    expect(await titles.claim(id, 60_000, claimed.tryNumber)).toBeNull();
+    expect(await titles.claim(id, 60_000, { ...claimed, isModelAway: false })).toBeNull();
     expect((await ask(api.url, `/api/sessions/${session_uuid}/`)).body).toMatchObject({ title: 'Mine' });
     // A follower of the execution reads this as the title that it waits for.
     expect(await new ExecutionStore(api.dataSource).findEnding('default', id)).toMatchObject({

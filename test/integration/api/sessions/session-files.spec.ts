@@ -99,6 +99,15 @@ describe('the files of a session', () => {
     const now = (await send(at('a.txt'))).headers.get('etag') ?? '';
     expect((await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': now } })).status).toBe(204);
     expectProblem(await putIf('five', now), changed);
+    expectProblem(await putIf('six', '*'), {
+      ...{ status: 412, code: 'VERSION_CHANGED' },
+      detail: 'there is no file of this path, and If-Match asks for one; leave it out to write a new file',
+    });
+    // Without a condition the answer is 404, so the condition does not count (RFC 9110, 13.2.1).
+    const none = await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': '*' } });
+    expectProblem(none, FILE_MISSING);
+    await put('a.txt', 'one');
+    expect((await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204);
   });
 
   it('belong to their tenant alone', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAndValidateToolArgs } from '#libs/tooling';
+import { defineTool, evaluateToolCall, ToolCatalogue } from '#libs/tooling';
 import {
   OrderDraftItemRequestSchema,
   SaveOrUpdateOrderDraftParamsSchema,
@@ -18,8 +18,29 @@ const line: OrderDraftItemRequest = {
   confidence: 'high',
 };
 
-const validate = (args: unknown) =>
-  parseAndValidateToolArgs(args, SaveOrUpdateOrderDraftParamsSchema, 'save order draft');
+const CATALOGUE = new ToolCatalogue([
+  {
+    ...defineTool({
+      name: 'save_order_draft',
+      label: 'save order draft',
+      description: 'Saves a draft.',
+      effect: 'idempotent',
+      input: SaveOrUpdateOrderDraftParamsSchema,
+      timeoutMs: 1_000,
+      run: async () => ({ result: { status: 'success', result: {} } }),
+    }),
+    // As every tool of a domain.
+    answersWith: 'result',
+  },
+]).pick(['save_order_draft']);
+
+const evaluate = (args: string) =>
+  evaluateToolCall({ toolName: 'save_order_draft', arguments: args }, CATALOGUE);
+/** The refusal that the model reads. */
+const refusal = (message: RegExp) => ({
+  ...{ kind: 'refuse', reason: 'invalid_arguments' },
+  output: expect.stringMatching(message) as unknown,
+});
 
 describe('OrderDraftItemRequestSchema', () => {
   it.each([
@@ -58,17 +79,13 @@ describe('OrderDraftItemRequestSchema', () => {
 });
 
 describe('the input of save_order_draft', () => {
-  it('is taken as JSON text or as an object (S2-36)', () => {
+  it('is taken as it fits (S2-36)', () => {
     const params = { order_info: [line], customer_name: null };
-    expect(validate(JSON.stringify(params))).toEqual({ success: true, data: params });
-    expect(validate(params)).toEqual({ success: true, data: params });
+    expect(evaluate(JSON.stringify(params))).toMatchObject({ kind: 'run', input: params });
   });
 
   it('is named so when it is not JSON (S2-34)', () => {
-    expect(validate('{"order_info":')).toMatchObject({
-      success: false,
-      error: expect.stringMatching(/^Invalid JSON for save order draft/),
-    });
+    expect(evaluate('{"order_info":')).toMatchObject(refusal(/"Invalid JSON for save order draft: /));
   });
 
   it.each([
@@ -77,9 +94,7 @@ describe('the input of save_order_draft', () => {
     ['a wrong unit', { order_info: [{ ...line, uom: 'box' }], customer_name: null }, 'order_info.0.uom'],
     ['a list', [], 'object'],
   ])('with %s names the field (S2-35)', (_what, params, field) => {
-    expect(validate(params)).toMatchObject({
-      success: false,
-      error: expect.stringMatching(new RegExp(`^Invalid parameters for save order draft.*${field}`)),
-    });
+    const message = new RegExp(`"Invalid parameters for save order draft: .*${field}`);
+    expect(evaluate(JSON.stringify(params))).toMatchObject(refusal(message));
   });
 });

@@ -44,6 +44,20 @@ it('a title and a summary know the active fallbacks of their tenant, in order; t
   }
 });
 
+it('a title is asked of its fallback by another worker, too, once the model was found away', async () => {
+  await world.offer([]);
+  const titles = new SessionTitleStore(world.dataSource);
+  const { id } = await world.submit({ request: { input: 'x', options: {}, additional_data: {} } });
+  await world.run(id, new SequenceModel([aModelAnswer({ text: 'y' })]));
+  const claim = (held: { tryNumber: number; isModelAway: boolean } | null) => titles.claim(id, 60_000, held);
+  expect(await claim(null)).toMatchObject({ tryNumber: 1, fallbackFrom: null });
+  expect(await claim({ tryNumber: 1, isModelAway: true })).toMatchObject({ tryNumber: 2, fallbackFrom: 2 });
+  const expire = `UPDATE session_title SET lease_expires_at = now() - interval '1 second' WHERE execution_id = $1`;
+  await world.dataSource.query(expire, [id]);
+  expect(await claim(null)).toMatchObject({ tryNumber: 3, fallbackFrom: 2 });
+  expect(await claim({ tryNumber: 3, isModelAway: true })).toMatchObject({ tryNumber: 4, fallbackFrom: 2 });
+});
+
 it('a summary that is put off by no time is due at once', async () => {
   const summaries = new SessionSummaryStore(world.dataSource);
   await world.offer([], { history_tokens: 200 });
