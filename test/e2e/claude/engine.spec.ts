@@ -20,10 +20,16 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
   afterEach(() => world.reset());
   afterAll(() => world.close());
 
-  const untilStreamed = (id: string) =>
-    waitFor(async () => (await world.api.events(id, null, 3)).some(({ event }) => event === 'text_delta'), {
-      description: 'text to be streamed',
-    });
+  /** Reads on until a text came: a slow start has events of its own before. */
+  const untilStreamed = async (id: string): Promise<void> => {
+    let lastId: string | null = null;
+    const hasText = async (): Promise<boolean> => {
+      const events = await world.api.events(id, lastId, 3);
+      lastId = events.at(-1)?.id ?? lastId;
+      return events.some(({ event }) => event === 'text_delta');
+    };
+    await waitFor(hasText, { description: 'text to be streamed' });
+  };
 
   it('calls a tool of this service, streams, and is billed to the token (S4-12, S4-13, S4-17)', async () => {
     const worker = await world.startWorker();
