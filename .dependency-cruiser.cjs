@@ -223,11 +223,7 @@ const doors = [
     name: 'libraries-meet-at-the-door',
     comment: 'A library reaches another as #libs/<name> only; that name leads to its index.ts.',
     from: { path: '^libs/([^/]+)/' },
-    to: {
-      path: '^libs/[^/]+/',
-      pathNot: '^libs/$1/',
-      dependencyTypesNot: ['aliased-subpath-import'],
-    },
+    to: { path: ANY_LIBRARY, pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
   },
   {
     name: 'visitors-use-the-door',

@@ -145,7 +145,9 @@ it('a program does not start where one of two projects is missing, and names its
   });
   expect({ code, output }).toEqual({
     code: 1,
-    output: expect.stringMatching(/^[^\n]*PROJECT: there is no folder \/not\/there \(a comma separates two folders\)\n$/),
+    output: expect.stringMatching(
+      /^[^\n]*PROJECT: there is no folder \/not\/there \(a comma separates two folders\)\n$/,
+    ),
   });
 });
 

@@ -110,7 +110,7 @@ describe('every operation', () => {
   const operations = operationsOf(readOpenApiDocument());
   const changes = ({ method, name }: Operation): boolean => method !== 'GET' && !CHANGES_NOTHING.has(name);
 
-  it('that changes something needs another scope than one to read', () => {
+  it('needs another scope than one to read where it changes something', () => {
     const readable = operations.filter(
       (operation) => changes(operation) && operation.scope?.endsWith(':read'),
     );
@@ -123,7 +123,7 @@ describe('every operation', () => {
   });
 
   it.each(SCOPES.map((scope) => [scope]))(
-    'that needs the scope %s refuses a key without it',
+    'refuses a key without the scope %s where it needs that',
     async (scope) => {
       const lacking = await createKey(
         'default',
