@@ -23,8 +23,8 @@ async function settle(claim: Claim): Promise<void> {
   await journal.settle({ entries: [], runSteps: [] }, aSettlement());
 }
 
-async function dispatched(): Promise<readonly string[]> {
-  return (await world.dispatches.take(DISPATCH_OPTIONS)).map(({ executionId }) => executionId);
+async function dispatched({ dispatches } = world): Promise<readonly string[]> {
+  return (await dispatches.take(DISPATCH_OPTIONS)).map(({ executionId }) => executionId);
 }
 
 describe('the line of a conversation', () => {
@@ -83,24 +83,31 @@ describe('the line of a conversation', () => {
 });
 
 describe('dispatching from a long line', () => {
+  /** A database of its own: connections of other tests report what they have read when they please. */
+  let lone: PersistenceWorld;
+  beforeAll(async () => {
+    lone = await PersistenceWorld.open();
+  });
+  afterAll(() => lone.close());
+
   it('reads no more of it than it sends', async () => {
-    const { sessionId } = await world.accept();
-    await world.dataSource.query(
+    const { sessionId } = await lone.accept();
+    await lone.dataSource.query(
       `INSERT INTO execution (id, tenant_id, agent_id, session_id, turn_number, request)
        SELECT gen_random_uuid(), 'default', 1, $1, 1 + turn, '{}' FROM generate_series(1, 5000) turn`,
       [sessionId],
     );
-    await world.dataSource.query('ANALYZE execution');
+    await lone.dataSource.query('ANALYZE execution');
     const readBefore = await rowsRead();
-    expect(await dispatched()).toHaveLength(1);
+    expect(await dispatched(lone)).toHaveLength(1);
     expect((await rowsRead()) - readBefore).toBeLessThan(100);
   });
 
   /** Number of rows of `execution` read by scans of the table and of its indexes. */
   async function rowsRead(): Promise<number> {
-    await world.dataSource.query('SELECT pg_stat_force_next_flush()');
-    await world.dataSource.query('SELECT 1');
-    const [row] = await world.dataSource.query<{ rows: string }[]>(
+    await lone.dataSource.query('SELECT pg_stat_force_next_flush()');
+    await lone.dataSource.query('SELECT 1');
+    const [row] = await lone.dataSource.query<{ rows: string }[]>(
       `SELECT pg_stat_get_tuples_returned('execution'::regclass) + pg_stat_get_tuples_fetched('execution'::regclass)
               + (SELECT sum(pg_stat_get_tuples_returned(indexrelid)) FROM pg_index WHERE indrelid = 'execution'::regclass) AS rows`,
     );

@@ -38,11 +38,15 @@ it.each([true, false])(
     try {
       const called: number[] = [];
       const byCallback = new Promise((resolve) =>
-        client.query(KEPT, [1], (_error, { rows }) => resolve(called.push(Number(rows[0]?.given)))),
+        client.query<{ given: number }>(KEPT, [1], (_error, { rows }) =>
+          resolve(called.push(Number(rows[0]?.given))),
+        ),
       );
       const failed = expect(client.query('SELECT 1 / $1::int', [0])).rejects.toThrow('division by zero');
       const answers = await Promise.all(
-        [ANEW, KEPT, KEPT, ANEW].map((statement, index) => client.query(statement, [index])),
+        [ANEW, KEPT, KEPT, ANEW].map((statement, index) =>
+          client.query<{ given: number }>(statement, [index]),
+        ),
       );
       await Promise.all([byCallback, failed]);
       expect(answers.map(({ rows }) => rows)).toEqual([0, 1, 2, 3].map((given) => [{ given }]));

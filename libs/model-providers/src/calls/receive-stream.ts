@@ -19,7 +19,8 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
   const silence = new SilenceLimit(line, decoder);
   const parts = line.protocol.readEvents?.(response) ?? readEvents(response);
   let [eventCount, isSilent] = [0, true];
-  while (decoder.ending === null) {
+  let ending = decoder.ending;
+  while (ending === null) {
     const part = await nextPart(parts, line, decoder, requestId);
     if (part === null) break;
     // Anything that comes shows that the server answers, even a comment.
@@ -34,10 +35,11 @@ export async function receiveStream(line: CallLine, response: HttpAnswer): Promi
         if (!line.watch.isStopped) line.onDelta(delta);
       }
       silence.renew();
-      if (decoder.ending !== null) break;
+      ending = decoder.ending;
+      if (ending !== null) break;
     }
   }
-  const ending = decoder.ending ?? decoder.end();
+  ending ??= decoder.end();
   if (ending === null) throw truncatedStream(line.protocol.streamName, { requestId });
   await within(CLOSING_GRACE_MS, parts.next());
   return { ...toReceived(ending, requestId, line), eventCount };

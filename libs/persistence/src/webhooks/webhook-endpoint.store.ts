@@ -115,20 +115,19 @@ export class WebhookEndpointStore {
     const values = { id, name, url, events: events && [...events], isActive };
     const secrets = rotation && { secretSealed: rotation.to, ...previousSecret() };
     const seen = rotation && { secretSealed: rotation.from };
-    let isChanged = false;
     try {
-      await this.dataSource.transaction(async (manager) => {
+      const changed = await this.dataSource.transaction(async (manager) => {
         const endpoints = manager.getRepository(WebhookEndpointEntity);
-        isChanged =
-          (await changeRow(endpoints, { tenantId, id, ...seen }, { ...values, ...secrets })) !== null;
-        if (!isChanged || (url === undefined && isActive !== true)) return;
-        await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
+        const row = await changeRow(endpoints, { tenantId, id, ...seen }, { ...values, ...secrets });
+        if (row !== null && (url !== undefined || isActive === true))
+          await manager.delete(WebhookBreakerEntity, { tenantId, receiver: `endpoint:${id}` });
+        return row;
       });
+      return changed && (await this.find(tenantId, id));
     } catch (error) {
       if (isTaken(error)) return 'name_taken';
       throw error;
     }
-    return isChanged ? this.find(tenantId, id) : null;
   }
 
   /** Sets a new secret; the previous one signs for another day. Returns null if there is no such endpoint. */

@@ -90,7 +90,7 @@ describe('domains of a project', () => {
         return Promise.resolve(first as never);
       },
     });
-    const work = () => Promise.resolve();
+    const work = (): Promise<unknown> => Promise.resolve(null);
     const outside = toDatabase(noting(false));
     await outside.transaction(work);
     expect(await outside.transaction(work, { isolation: 'repeatable read' })).toBe('REPEATABLE READ');

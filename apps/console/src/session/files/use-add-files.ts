@@ -22,7 +22,7 @@ export function useAddFiles(uuid: string): AddFiles {
   const send = (files: readonly Planned[]): void =>
     fileUploads.add(files.map(({ path, file, replaced }) => ({ file, place: { uuid, path, replaced } })));
   const add = (chosen: readonly NamedFile[]): void => {
-    queries.fetchQuery({ ...sessionFilesQuery(uuid), staleTime: 0 }).then((files) => {
+    queries.query({ ...sessionFilesQuery(uuid), staleTime: 0 }).then((files) => {
       const { free, taken } = planUploads(chosen, files, pathsOnTheirWay(uuid));
       send(free);
       setAsked((before) => [...before, ...taken]);
