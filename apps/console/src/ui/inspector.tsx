@@ -12,7 +12,10 @@ interface InspectorProps {
 /** Everything on the row that is open, beside its list, or below it on a narrow page. */
 export function Inspector({ label, title, onClose, children }: InspectorProps) {
   const part = useRef<HTMLElement>(null);
-  useEffect(() => part.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up of an effect.
+    void part.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <aside
       ref={part}
