@@ -8,8 +8,8 @@ export interface VectorBlock {
   readonly halves: Uint16Array;
 }
 
-/** Value of each 16-bit float: a table look-up is faster than conversion, and as exact. */
 const HALF = new DataView(new ArrayBuffer(2));
+/** Value of each 16-bit float: a table look-up is faster than conversion, and as exact. */
 const FLOAT_OF = Float32Array.from({ length: 65_536 }, (_none, bits) => {
   HALF.setUint16(0, bits);
   return getFloat16(HALF, 0);
