@@ -13,8 +13,8 @@ interface InspectorProps {
 export function Inspector({ label, title, onClose, children }: InspectorProps) {
   const part = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Newer browsers answer a promise, which is no clean-up of an effect.
-    void part.current?.scrollIntoView({ block: 'nearest' });
+    // The braces keep the promise of newer browsers from being taken for a clean-up of the effect.
+    part.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <aside
