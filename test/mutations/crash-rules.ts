@@ -504,10 +504,26 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'suspects',
     file: 'libs/persistence/src/executions/claim-sql.ts',
-    find: 'ORDER BY place_in_batch) = 1)',
-    replace: 'ORDER BY place_in_batch) >= 1)',
+    find: 'ORDER BY lease_expires_at, place_in_batch) = 1)',
+    replace: 'ORDER BY lease_expires_at, place_in_batch) >= 1)',
     spec: 'test/integration/persistence/claims-together.spec.ts',
     why: 'suspects that wait for their processes are lost with the worker, and count as its crash',
+  },
+  {
+    row: 'suspects',
+    file: 'libs/persistence/src/executions/claim-sql.ts',
+    find: 'ORDER BY lease_expires_at, place_in_batch) = 1)',
+    replace: 'ORDER BY place_in_batch) = 1)',
+    spec: 'test/integration/persistence/claims-together.spec.ts',
+    why: 'one suspect that is lost again and again keeps the others from their attempt until their time is up',
+  },
+  {
+    row: 'suspects',
+    file: 'libs/persistence/src/executions/execution-dispatch.store.ts',
+    find: 'FROM candidates JOIN dispatched USING (id) ORDER BY place, since`',
+    replace: 'FROM candidates JOIN dispatched USING (id) ORDER BY id`',
+    spec: 'test/integration/persistence/claims-together.spec.ts',
+    why: 'lost executions are sent by age, and the youngest suspects wait until their time is up',
   },
   {
     row: 'suspects',

@@ -11,7 +11,7 @@ import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
+import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
 beforeAll(async () => {
@@ -165,6 +165,19 @@ describe('claims that are asked for at the same time', () => {
     const results = await claimTogether(ids, (index) => ({ canIsolate: index !== 0 }));
     expect(kinds(results)).toEqual(['not_now', 'claimed', 'not_now', 'claimed', 'claimed', 'claimed']);
     expect(taken(results).map(({ claim }) => claim.isSuspect)).toEqual([true, false, false, false]);
+  });
+
+  it('take the suspect that was lost longest ago, which is sent first as well', async () => {
+    const ids = await acceptMany(3);
+    await claimTogether(ids);
+    await query(
+      `UPDATE execution SET lost_attempts = 2, lease_expires_at = now() - lost.hours * interval '1 hour'
+         FROM unnest($1::uuid[], '{1,3,2}'::int[]) AS lost (id, hours) WHERE execution.id = lost.id`,
+      [ids],
+    );
+    const sent = await world.dispatches.take(DISPATCH_OPTIONS);
+    expect(sent.map(({ executionId }) => ids.indexOf(executionId))).toEqual([1, 2, 0]);
+    expect(kinds(await claimTogether(ids))).toEqual(['not_now', 'claimed', 'not_now']);
   });
 
   it('from several tenants never wait for each other', async () => {

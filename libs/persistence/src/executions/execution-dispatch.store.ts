@@ -38,17 +38,18 @@ const IS_LOST = isLostSql('execution');
 
 // Dispatches executions. The commit is asynchronous, since a sent mark is only a hint. Each part reads a partial index,
 // so that the cost does not grow with the backlog; arrays replace joins, because the planner cannot estimate the few
-// candidates. Lost executions come first, then round-robin over tenants up to the free queue slots. While a tenant below
-// its slot share waits, other tenants are not sent more than their share, since their claims would be refused.
+// candidates. Lost executions come first, by the end of their leases, so that one that is lost again and again goes to the
+// end of the line; then round-robin over tenants up to the free queue slots. While a tenant below its slot share waits,
+// other tenants are not sent more than their share, since their claims would be refused.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
     SELECT tenant_id FROM unsent_tenants() AS tenant_id
   ), sent AS MATERIALIZED (
-    SELECT id, tenant_id, created_at, status, ${IS_WAITING} AS is_waiting,
+    SELECT id, tenant_id, coalesce(lease_expires_at, created_at) AS since, status, ${IS_WAITING} AS is_waiting,
            (status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST} AS is_runnable
       FROM execution WHERE dispatched_at IS NOT NULL
   ), running AS MATERIALIZED (
-    SELECT id, tenant_id, created_at, ${IS_LOST} AND dispatched_at IS NULL AS is_lost
+    SELECT id, tenant_id, lease_expires_at AS since, ${IS_LOST} AND dispatched_at IS NULL AS is_lost
       FROM execution WHERE status = 'running'
   ), in_flight AS MATERIALIZED (
     SELECT tenant_id, count(*) FILTER (WHERE is_running)::int AS running, count(*) FILTER (WHERE NOT is_running)::int AS sent
@@ -66,11 +67,11 @@ const DISPATCH_SQL = `
      LIMIT 2
   ), room AS (
     SELECT greatest(0, $1::int - count(*)::int) AS jobs FROM sent WHERE is_waiting
-  ), candidates AS (
-    SELECT id FROM (
-      SELECT id, 0 AS place, created_at FROM sent WHERE NOT is_waiting AND is_runnable
+  ), candidates AS MATERIALIZED (
+    SELECT id, place, since FROM (
+      SELECT id, 0 AS place, since FROM sent WHERE NOT is_waiting AND is_runnable
       UNION ALL
-      SELECT id, 0, created_at FROM running WHERE is_lost
+      SELECT id, 0, since FROM running WHERE is_lost
       UNION ALL
       SELECT fresh.id, fresh.place, fresh.created_at
         FROM tenants LEFT JOIN in_flight USING (tenant_id)
@@ -87,7 +88,7 @@ const DISPATCH_SQL = `
             FROM (${unsentSql('tenants.tenant_id', 'quota.jobs')}) unsent
         ) fresh
     ) runnable
-    ORDER BY place, created_at LIMIT (SELECT jobs FROM room)
+    ORDER BY place, since LIMIT (SELECT jobs FROM room)
   ), found AS MATERIALIZED (
     SELECT id, status, due_at, dispatched_at, lease_expires_at, lost_attempts, attempt, epoch FROM execution
      WHERE id = ANY(ARRAY(SELECT id FROM candidates)) FOR UPDATE SKIP LOCKED
@@ -95,6 +96,8 @@ const DISPATCH_SQL = `
     SELECT id FROM found
      WHERE ((status = 'queued' AND ${isDueSql('found')}) OR ${isLostSql('found')})
        AND (dispatched_at IS NULL OR NOT ${IS_WAITING})
+  ), dispatched AS (
+    UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked)) RETURNING id
   )
-  UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked))
-  RETURNING id, set_config('synchronous_commit', 'off', true)`;
+  SELECT id, set_config('synchronous_commit', 'off', true)
+    FROM candidates JOIN dispatched USING (id) ORDER BY place, since`;

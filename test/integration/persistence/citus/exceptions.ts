@@ -26,14 +26,7 @@ export const STATEMENTS: Readonly<Record<string, readonly StatementRule[]>> = {
     'several tenants',
     'writes in WITH',
   ],
-  'writes execution': [
-    'no tenant',
-    'own function',
-    'row locks',
-    'several tenants',
-    'volatile UPDATE',
-    'writes in WITH',
-  ],
+  'writes execution': ['no tenant', 'own function', 'row locks', 'several tenants', 'writes in WITH'],
   'writes execution, webhook_delivery': ['no tenant', 'row locks', 'writes in WITH'],
   'writes journal_entry, run_step': ['no tenant', 'row locks', 'several tenants', 'writes in WITH'],
   'writes webhook_attempt, webhook_breaker, webhook_delivery': [
