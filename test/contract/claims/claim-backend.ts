@@ -9,6 +9,7 @@ export interface TakenClaim {
   /** The deadline of the execution has passed. */
   readonly isLate: boolean;
   readonly isSuspect: boolean;
+  readonly needsFreshProcess: boolean;
   /** The worker may only fail the execution, not run it. */
   readonly isPoisoned: boolean;
   readonly followsLostAttempt: boolean;

@@ -174,11 +174,13 @@ export function describeClaims(start: () => Promise<ClaimBackend>): void {
   it('holds nothing against an execution but deaths in isolation, and gives it to be ended when there were enough', async () => {
     await lose(null, null, null, null);
     const first = await take();
-    expect([first.isSuspect, first.isPoisoned]).toEqual([true, false]);
+    expect([first.isSuspect, first.isPoisoned, first.needsFreshProcess]).toEqual([true, false, false]);
     expect(await first.dieInIsolation(2)).toBe('requeued');
     expect([await first.dieInIsolation(2), await backend.take()]).toEqual([null, null]);
     await backend.endDelay();
-    expect(await (await take()).dieInIsolation(2)).toBe('poisoned');
+    const second = await take();
+    expect(second.needsFreshProcess).toBe(true);
+    expect(await second.dieInIsolation(2)).toBe('poisoned');
     expect([await backend.status(), await backend.take()]).toEqual(['running', null]);
     await backend.endLease();
     expect(await backend.take(NO_ROOM)).toMatchObject({ isPoisoned: true, isSuspect: false });

@@ -108,10 +108,10 @@ function toTaken(
   { kind, claim }: Extract<ClaimResult, { readonly claim: Claim }>,
   journal: Journal,
 ): TakenClaim {
-  const { epoch, attempt, isCancelled, isSuspect, followsLostAttempt, remainingMs } = claim;
+  const { epoch, attempt, isCancelled, isSuspect, needsFreshProcess, followsLostAttempt } = claim;
   return {
-    ...{ epoch, attempt, isCancelled, isSuspect, followsLostAttempt, journal },
-    isLate: remainingMs <= 0,
+    ...{ epoch, attempt, isCancelled, isSuspect, needsFreshProcess, followsLostAttempt, journal },
+    isLate: claim.remainingMs <= 0,
     isPoisoned: kind === 'poisoned',
     renew: async () => (await claims.renew([claim], CLAIM_OPTIONS.leaseMs)).has(claim.token),
     release: async () => {

@@ -95,6 +95,18 @@ describe('a suspect', () => {
     expect(events.at(-1)?.event).toBe('result');
   });
 
+  it('runs in the process of an earlier one, which waits for it', async () => {
+    worker = await deployment.startWorker();
+    const processes: number[][] = [];
+    for (const text of ['one', 'two']) {
+      const { id } = await api.submit({ input: scripted({ calls: [SEARCH] }, { text }) });
+      expect(await api.settled(id)).toMatchObject({ result: { message: { content: text } } });
+      processes.push(await childrenOf(worker.pid));
+    }
+    expect(processes[0]).toHaveLength(1);
+    expect(processes[1]).toEqual(processes[0]);
+  });
+
   whenAllRun(() => {
     it('is cancelled', async () => {
       const id = await submitSlow();

@@ -103,7 +103,11 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
         const { id } = await service.worker.submit();
         await query('UPDATE execution SET lost_attempts = 2');
         const isolation = {
-          reserve: () => ({ run: () => Promise.resolve('died' as const), release: () => undefined }),
+          reserve: () => ({
+            isReady: false,
+            run: () => Promise.resolve('died' as const),
+            release: () => undefined,
+          }),
         };
         for (let deaths = 0; deaths < 2; deaths += 1) {
           await service.runAgain(id, answer(), [], { isolation });

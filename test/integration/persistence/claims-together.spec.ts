@@ -180,6 +180,13 @@ describe('claims that are asked for at the same time', () => {
     expect(kinds(await claimTogether(ids))).toEqual(['not_now', 'claimed', 'not_now']);
   });
 
+  it('take each suspect whose process is ready, and one of those whose process has to start', async () => {
+    const ids = await acceptMany(4);
+    await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
+    const results = await claimTogether(ids, (index) => ({ hasReadyProcess: index % 2 === 1 }));
+    expect(kinds(results)).toEqual(['claimed', 'claimed', 'not_now', 'claimed']);
+  });
+
   it('from several tenants never wait for each other', async () => {
     await query(`INSERT INTO worker (id, places) VALUES ('w', 40)`);
     await acceptMany(1, 'deprived');

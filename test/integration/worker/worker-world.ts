@@ -199,6 +199,7 @@ export class WorkerWorld {
       // Isolated attempts run in this process; other specs test them in real child processes.
       isolation: {
         reserve: () => ({
+          isReady: false,
           run: async (claim, { drain }) => {
             await runAttempt(deps, claim, drain);
             return 'done';

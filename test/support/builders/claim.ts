@@ -22,6 +22,7 @@ export function aClaim(overrides: Partial<Claim> = {}): Claim {
     request: { input: 'hello', options: {}, additional_data: {} },
     isCancelled: false,
     isSuspect: false,
+    needsFreshProcess: false,
     followsLostAttempt: false,
     ...overrides,
   };

@@ -27,7 +27,7 @@ export class InterleavedIsolation implements Isolation {
 
   reserve(): IsolationPlace | null {
     if (!this.hasRoom) return null;
-    return { run: (claim, signals) => this.run(claim, signals), release: () => undefined };
+    return { isReady: false, run: (claim, signals) => this.run(claim, signals), release: () => undefined };
   }
 
   killChild(): void {

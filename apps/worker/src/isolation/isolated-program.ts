@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AppConfig } from '#libs/config';
@@ -40,8 +41,9 @@ export class IsolationModule {
 }
 
 /**
- * Runs a process for one suspect: it receives the claim from its worker, runs the attempt, reports the end and exits. It
- * never outlives its worker. It ignores stop signals sent to the process group, because its worker forwards them.
+ * Runs a process for suspects: it receives a claim from its worker, runs the attempt, reports the end, and waits for the
+ * next claim unless the attempt has left too much behind. It never outlives its worker. It ignores stop signals sent to the
+ * process group, because its worker forwards them.
  */
 export async function runIsolatedProgram(
   config: AppConfig,
@@ -58,13 +60,23 @@ export async function runIsolatedProgram(
   });
   const parent = app.get(ParentWorker);
   const deps = app.get<AttemptDependencies>(ATTEMPT_DEPENDENCIES);
-  const claim = await parent.askForClaim();
-  try {
-    await runAttempt(deps, claim, parent.drain);
-  } catch (err) {
-    logger.warn({ err, executionId: claim.executionId }, 'isolated attempt released');
+  let claim = await parent.askForClaim();
+  for (;;) {
+    try {
+      await runAttempt(deps, claim, parent.drain);
+    } catch (err) {
+      logger.warn({ err, executionId: claim.executionId }, 'isolated attempt released');
+    }
+    await deps.backgroundReleases.settled();
+    if (!hasRoomForMore()) break;
+    claim = await parent.askForAnother();
   }
-  await deps.backgroundReleases.settled();
-  await parent.sayDone();
+  await parent.sayLast();
   process.exit(0);
+}
+
+/** False if the attempts so far have left more than half of the heap in use. */
+function hasRoomForMore(): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used < limit / 2;
 }

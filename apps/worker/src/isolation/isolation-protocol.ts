@@ -1,7 +1,7 @@
 import type { StopReason } from '#libs/agent-core';
 import type { Claim, IsolationEnding, Measurement } from '#libs/executions';
 
-/** Messages from a worker to the process that runs its suspect. */
+/** Messages from a worker to a process that runs its suspects, one at a time. */
 export type ToChild =
   | { readonly kind: 'run'; readonly claim: Claim }
   | { readonly kind: 'stop'; readonly reason: StopReason }
@@ -13,8 +13,8 @@ export type ToChild =
 export type ToParent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'measured'; readonly measurement: Measurement }
-  /** All writes are done, or the claim is released. */
-  | { readonly kind: 'done' };
+  /** All writes are done, or the claim is released. Without `mayRunMore` the process ends; with it, it waits. */
+  | { readonly kind: 'done'; readonly mayRunMore: boolean };
 
 /** Interval of `lease_kept` in milliseconds for a lease of `leaseMs`. */
 export function leaseKeptEveryMs(leaseMs: number): number {

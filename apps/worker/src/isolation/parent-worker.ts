@@ -10,18 +10,15 @@ export interface ParentPort {
 }
 
 /**
- * The worker that started this process for a suspect. It holds the lease; the attempt may continue while the worker sends
- * `lease_kept`.
+ * The worker that started this process for its suspects. It holds the lease; the attempt may continue while the worker
+ * sends `lease_kept`.
  */
 export class ParentWorker extends LeaseHolder {
   private readonly draining = new AbortController();
-  private readonly stopped: StopReason[] = [];
+  private stopped: StopReason[] = [];
   private abort: AbortController | undefined;
   private heardAt: number;
-  private takeClaim: (claim: Claim) => void = () => undefined;
-  private readonly claim = new Promise<Claim>((resolve) => {
-    this.takeClaim = resolve;
-  });
+  private next = Promise.withResolvers<Claim>();
 
   constructor(
     private readonly port: ParentPort,
@@ -40,12 +37,19 @@ export class ParentWorker extends LeaseHolder {
   /** Reports that this process is ready and waits for the claim. */
   async askForClaim(): Promise<Claim> {
     await this.say({ kind: 'ready' });
-    return this.claim;
+    return this.next.promise;
   }
 
-  /** Resolves once the message is sent. */
-  sayDone(): Promise<void> {
-    return this.say({ kind: 'done' });
+  /** Reports the end of the attempt and waits for the next claim. */
+  async askForAnother(): Promise<Claim> {
+    this.next = Promise.withResolvers();
+    await this.say({ kind: 'done', mayRunMore: true });
+    return this.next.promise;
+  }
+
+  /** Reports the end of the attempt and that it is the last one; resolves once the message is sent. */
+  sayLast(): Promise<void> {
+    return this.say({ kind: 'done', mayRunMore: false });
   }
 
   /** Forwards metrics to the worker, because this process has no metrics endpoint. */
@@ -65,6 +69,7 @@ export class ParentWorker extends LeaseHolder {
     }, leaseKeptEveryMs(this.leaseMs));
     return () => {
       clearInterval(timer);
+      this.abort = undefined;
     };
   }
 
@@ -80,7 +85,9 @@ export class ParentWorker extends LeaseHolder {
     this.heardAt = this.clock.monotonic();
     switch (message.kind) {
       case 'run':
-        this.takeClaim(message.claim);
+        // A stop that arrived since the last attempt was meant for it.
+        this.stopped = [];
+        this.next.resolve(message.claim);
         return;
       case 'stop':
         this.stopped.push(message.reason);

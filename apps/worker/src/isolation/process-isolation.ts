@@ -1,52 +1,101 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LoopSignals, StopReason } from '#libs/agent-core';
+import type { LoopSignals } from '#libs/agent-core';
 import {
   ExecutionSlots,
   type Claim,
-  type ExecutionMeter,
   type Isolation,
   type IsolationEnding,
   type IsolationPlace,
 } from '#libs/executions';
-import type { MonotonicClock } from '#libs/kernel';
-import { endingOf, leaseKeptEveryMs, type ToChild, type ToParent } from './isolation-protocol.js';
+import { IsolatedAttempt, isLeaseLost, type AttemptOptions } from './isolated-attempt.js';
+import { IsolatedProcess } from './isolated-process.js';
 
-/** Path of the program that runs a suspect. */
+/** Path of the program that runs suspects. */
 export const ISOLATED = fileURLToPath(new URL('./isolated.js', import.meta.url));
 
+export interface IsolationOptions extends AttemptOptions {
+  /** Path of the program. */
+  readonly program: string;
+  readonly heapMb: number;
+  /** Milliseconds that a process waits for the next suspect before it is ended. */
+  readonly keptForMs: number;
+}
+
 /**
- * Runs each suspect in its own process, up to a maximum at once. Starts are serialized because they need the processor:
- * in parallel none would be ready before all are, and a worker that dies in between would have started all in vain.
+ * Runs each suspect in a process that holds nothing else, up to a maximum at once. Starts are serialized because they need
+ * the processor: in parallel none would be ready before all are, and a worker that dies in between would have started all
+ * in vain. A process that has run its attempt takes the next suspect, so that many suspects need few starts. One that has
+ * ended a process gets a fresh process, so that the last evidence against it is never the fault of another.
  */
 export class ProcessIsolation implements Isolation {
   private taken = 0;
+  private isClosed = false;
+  /** Processes that wait for the next suspect; together with the taken places at most as many as the maximum. */
+  private readonly kept: IsolatedProcess[] = [];
   private readonly starts = new ExecutionSlots(1);
 
   constructor(
-    private readonly options: ChildOptions,
+    private readonly options: IsolationOptions,
     private readonly concurrency: number,
   ) {}
 
-  /** Reserves no place during a start, so that suspects stay unclaimed and are not lost with this worker. */
+  /** Reserves no place without a process during a start, so that suspects stay unclaimed and are not lost with this worker. */
   reserve(): IsolationPlace | null {
-    if (this.taken >= this.concurrency || this.starts.areTaken) return null;
+    let ready = this.takeKept();
+    if (!ready && (this.taken >= this.concurrency || this.starts.areTaken)) return null;
     this.taken += 1;
     let isHeld = true;
     return {
-      run: (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> => this.run(claim, signals),
+      isReady: ready !== null,
+      run: async (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> => {
+        if (isOver(signals)) return 'broke_off';
+        const own = ready;
+        ready = null;
+        return this.run(own, claim, signals);
+      },
       release: () => {
         if (isHeld) this.taken -= 1;
+        if (isHeld && ready) this.keep(ready);
         isHeld = false;
       },
     };
   }
 
-  private async run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding> {
+  /** Ends the processes that wait for a suspect, and keeps no other. */
+  close(): void {
+    this.isClosed = true;
+    for (let process = this.takeKept(); process !== null; process = this.takeKept()) process.kill();
+  }
+
+  private async run(
+    ready: IsolatedProcess | null,
+    claim: Claim,
+    signals: LoopSignals,
+  ): Promise<IsolationEnding> {
     const askedAt = this.options.clock.monotonic();
+    const begin = async (process: IsolatedProcess, onStarted: (() => void) | null) => {
+      const attempt = new IsolatedAttempt(this.options, process, claim, signals, askedAt);
+      const ending = await attempt.ended(onStarted);
+      if (attempt.leavesProcess) this.keep(process);
+      return ending;
+    };
+    if (ready?.isAlive === true && !claim.needsFreshProcess) return begin(ready, null);
+    ready?.kill();
     const onStarted = await this.takeTurn(signals);
     if (onStarted === null) return 'broke_off';
-    return new IsolatedChild(this.options, claim, signals, askedAt, onStarted).ended();
+    return begin(new IsolatedProcess(this.options.program, this.options.heapMb), onStarted);
+  }
+
+  private keep(process: IsolatedProcess): void {
+    process.killAfter(this.isClosed ? 0 : this.options.keptForMs);
+    if (!this.isClosed) this.kept.push(process);
+  }
+
+  /** A process that has not ended since, and that no timer will end. */
+  private takeKept(): IsolatedProcess | null {
+    for (let process = this.kept.pop(); process; process = this.kept.pop())
+      if (process.takeBack()) return process;
+    return null;
   }
 
   /** Returns the function that ends the turn; null if no process may start any more. */
@@ -69,137 +118,3 @@ export class ProcessIsolation implements Isolation {
 function isOver({ abort, drain }: LoopSignals): boolean {
   return drain.aborted || (abort.aborted && isLeaseLost(abort));
 }
-
-function isLeaseLost({ reason }: AbortSignal): boolean {
-  return reason === ('lease_lost' satisfies StopReason);
-}
-
-export interface ChildOptions {
-  /** Path of the program. */
-  readonly program: string;
-  readonly heapMb: number;
-  readonly leaseMs: number;
-  /** Milliseconds after which a hanging process ends itself; it is killed after three times as long. */
-  readonly hangLimitMs: number;
-  readonly clock: MonotonicClock;
-  /** Meter of this process; it records the child's metrics. */
-  readonly meter: ExecutionMeter;
-}
-
-/**
- * Flags for the child's heap: its maximum, and this process's size of the young generation. No other flags are inherited.
- */
-export function flagsOfChild(ownFlags: readonly string[], heapMb: number): string[] {
-  const young = ownFlags.filter((flag) => flag.startsWith('--max-semi-space-size='));
-  return [...young, `--max-old-space-size=${heapMb}`];
-}
-
-/** Maximum time of a program's start, in milliseconds. */
-const START_LIMIT_MS = 60_000;
-
-/** One process that runs one attempt, seen from the worker that started it. */
-class IsolatedChild {
-  private readonly child: ChildProcess;
-  private readonly cleanups: (() => void)[] = [];
-  private hasBegun = false;
-  private isDone = false;
-  private wasStopped = false;
-  private killTimer: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly options: ChildOptions,
-    private readonly claim: Claim,
-    private readonly signals: LoopSignals,
-    /** Time of the request, by the clock of the options. */
-    private readonly askedAt: number,
-    /** Called once, when the process has started or has failed to start. */
-    private readonly onStarted: () => void,
-  ) {
-    this.child = fork(options.program, [], {
-      execArgv: flagsOfChild(process.execArgv, options.heapMb),
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-  }
-
-  /** Resolves when the process has ended. */
-  async ended(): Promise<IsolationEnding> {
-    this.child.on('message', (message: ToParent) => this.hear(message));
-    // A failed start or message needs no handling here: the end of the process follows.
-    const ended = new Promise<NodeJS.Signals | null>((resolve) => {
-      this.child.once('exit', (_code, signal) => resolve(signal));
-      this.child.on('error', () => {
-        if (this.child.pid === undefined) resolve(null);
-      });
-    });
-    this.killAfter(START_LIMIT_MS);
-    this.follow(this.signals.drain, () => this.say({ kind: 'drain' }));
-    this.follow(this.signals.abort, () => this.stop(this.signals.abort.reason as StopReason));
-    const beat = setInterval(() => this.keepLease(), leaseKeptEveryMs(this.options.leaseMs));
-    const signal = await ended;
-    if (!this.hasBegun) this.onStarted();
-    clearInterval(beat);
-    clearTimeout(this.killTimer);
-    for (const cleanUp of this.cleanups) cleanUp();
-    const { isDone, hasBegun, wasStopped } = this;
-    return endingOf({ isDone, hasBegun, wasStopped, isDraining: this.signals.drain.aborted, signal });
-  }
-
-  private hear(message: ToParent): void {
-    if (message.kind === 'measured') {
-      this.options.meter.record(message.measurement);
-      return;
-    }
-    if (message.kind === 'done') {
-      this.isDone = true;
-      this.killAfter(this.options.hangLimitMs);
-      return;
-    }
-    if (this.wasStopped) return;
-    this.hasBegun = true;
-    this.onStarted();
-    const elapsedMs = this.options.clock.monotonic() - this.askedAt;
-    const remainingMs = this.claim.remainingMs - elapsedMs;
-    // The child counts on from this time with its own clock.
-    const claimedAtMs = this.claim.claimedAtMs + elapsedMs;
-    const isCancelled = this.claim.isCancelled || this.signals.abort.aborted;
-    this.say({ kind: 'run', claim: { ...this.claim, remainingMs, claimedAtMs, isCancelled } });
-    if (this.signals.drain.aborted) this.say({ kind: 'drain' });
-    // A hanging child ends itself; this kills one that cannot, long after its deadline.
-    this.killAfter(Math.max(0, remainingMs) + 3 * this.options.hangLimitMs);
-  }
-
-  private stop(reason: StopReason): void {
-    // After a lost lease the end of the child is no evidence against the execution.
-    if (reason === 'lease_lost') {
-      this.wasStopped = true;
-      this.killAfter(this.hasBegun ? this.options.hangLimitMs : 0);
-    }
-    if (this.hasBegun) this.say({ kind: 'stop', reason });
-  }
-
-  private keepLease(): void {
-    if (!this.signals.abort.aborted || !isLeaseLost(this.signals.abort)) this.say({ kind: 'lease_kept' });
-  }
-
-  private killAfter(ms: number): void {
-    clearTimeout(this.killTimer);
-    this.killTimer = setTimeout(() => this.child.kill('SIGKILL'), Math.min(ms, MAX_TIMER_MS));
-  }
-
-  private say(message: ToChild): void {
-    if (this.child.connected) this.child.send(message, () => undefined);
-  }
-
-  private follow(signal: AbortSignal, react: () => void): void {
-    if (signal.aborted) {
-      react();
-      return;
-    }
-    signal.addEventListener('abort', react, { once: true });
-    this.cleanups.push(() => {
-      signal.removeEventListener('abort', react);
-    });
-  }
-}
-
-const MAX_TIMER_MS = 2 ** 31 - 1;

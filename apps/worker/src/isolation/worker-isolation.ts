@@ -1,19 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { ExecutionMeter } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { ISOLATION_PROGRAM, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProcessIsolation } from './process-isolation.js';
 
+/** Milliseconds that a process waits for the next suspect. */
+const KEPT_FOR_MS = 10_000;
+
 /** Isolation of the suspects that this worker claims. */
 @Injectable()
-export class WorkerIsolation extends ProcessIsolation {
+export class WorkerIsolation extends ProcessIsolation implements OnApplicationShutdown {
   constructor(
     @Inject(ISOLATION_PROGRAM) program: string,
     @Inject(WORKER_CONFIG) { worker: { isolation, hangLimitMs }, execution: { leaseMs } }: AppConfig,
     meter: ExecutionMeter,
   ) {
     const { concurrency, heapMb } = isolation;
-    super({ program, heapMb, leaseMs, hangLimitMs, clock: systemClock, meter }, concurrency);
+    const limits = { heapMb, leaseMs, hangLimitMs, keptForMs: KEPT_FOR_MS };
+    super({ program, ...limits, clock: systemClock, meter }, concurrency);
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
   }
 }

@@ -17,12 +17,14 @@ export interface Isolation {
 
 /** Place for one suspect, reserved until it is released; releasing it twice has no effect. */
 export interface IsolationPlace {
+  /** True if its process has started already. */
+  readonly isReady: boolean;
   run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding>;
   release(): void;
 }
 
-/** `canIsolate` is determined separately for each claim. */
-export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate'>;
+/** The place of a suspect is determined separately for each claim. */
+export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate' | 'hasReadyProcess'>;
 
 export interface EndedAttempt {
   readonly wasIsolated: boolean;

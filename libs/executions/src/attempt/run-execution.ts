@@ -29,7 +29,8 @@ export class RunExecution {
     let hasSettled = false;
     try {
       const askedAt = this.deps.leases.now();
-      const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      const room = { canIsolate: place !== null, hasReadyProcess: place?.isReady === true };
+      const result = await this.claim(executionId, { ...options, ...room }, drain);
       onClaimed();
       this.deps.meter.record(measureClaim(result));
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;

@@ -21,6 +21,8 @@ export interface ClaimOptions {
   readonly maxIsolatedDeaths: number;
   /** True if the caller can isolate a suspect; otherwise suspects are not claimed. */
   readonly canIsolate: boolean;
+  /** True if the process for the suspect has started already; of the claims without one, one at a time takes a suspect. */
+  readonly hasReadyProcess: boolean;
   /** Share of all slots (0 < share ≤ 1) that a tenant may hold while a tenant with fewer slots waits. */
   readonly tenantShare: number;
   /** Runs that the caller takes; others are left until later. */
@@ -65,6 +67,8 @@ export interface Claim extends AttemptIdentity {
   readonly isCancelled: boolean;
   /** True if the execution's workers keep dying, perhaps because of it: it must run isolated. */
   readonly isSuspect: boolean;
+  /** True if an isolated process has crashed with it: the next process must have run nothing else before. */
+  readonly needsFreshProcess: boolean;
   /** True if an earlier attempt was lost and its possible model call is not accounted for yet. */
   readonly followsLostAttempt: boolean;
 }

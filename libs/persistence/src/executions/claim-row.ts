@@ -28,6 +28,7 @@ export interface ClaimRow {
   readonly message_ids: Claim['messageIds'];
   readonly is_cancelled: boolean;
   readonly is_suspect: boolean;
+  readonly needs_fresh_process: boolean;
   readonly is_poisoned: boolean;
   readonly follows_lost_attempt: boolean;
   readonly request: Claim['request'];
@@ -80,6 +81,7 @@ function toClaim(row: ClaimRow, executionId: string): Claim {
     request: row.request,
     isCancelled: row.is_cancelled,
     isSuspect: row.is_suspect,
+    needsFreshProcess: row.needs_fresh_process,
     followsLostAttempt: row.follows_lost_attempt,
   };
 }

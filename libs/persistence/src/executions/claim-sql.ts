@@ -44,7 +44,7 @@ const NO_STATE = `false AS has_state`;
 
 function isTakenSql(takes: EngineRuns['takes']): string {
   if (takes === 'any') return 'true';
-  return `${takes === 'none' ? 'NOT ' : ''}${needsEngineSql('e', '$10::text[]')}`;
+  return `${takes === 'none' ? 'NOT ' : ''}${needsEngineSql('e', '$11::text[]')}`;
 }
 
 /**
@@ -52,16 +52,16 @@ function isTakenSql(takes: EngineRuns['takes']): string {
  * attempt has reached them (`begin`); one that is only to be ended never starts.
  *
  * Parameters: executions, worker, lease in milliseconds, default time limit in milliseconds, isolated crashes that
- * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated;
- * with `takes` other than `any` the providers with an engine, too.
+ * poison, losses that make a suspect, and the tenant share; for each execution the token, whether it can be isolated, and
+ * whether its process is ready; with `takes` other than `any` the providers with an engine, too.
  * Returns no row if there is nothing to run, and a row without `id` if the execution cannot run now or could not be
  * locked.
  *
  * Verdicts are computed before the rows are locked, and claimability is checked again on the locked rows. Executions that
  * are only to be ended (poisoned, cancelled or late) need neither isolation nor a slot. A tenant's executions fill its
- * free slots in the given order. Only one suspect is claimed at a time, the one that was lost longest ago: their processes
- * start one after the other, and claimed suspects that wait would be lost with the worker. The commit is asynchronous:
- * every later write of the claim makes it durable.
+ * free slots in the given order. Of the suspects whose process has to start only one is claimed, the one that was lost
+ * longest ago: processes start one after the other, and claimed suspects that wait would be lost with the worker. The
+ * commit is asynchronous: every later write of the claim makes it durable.
  *
  * @param whenLocked `skip` for several: locked rows are skipped with `is_locked` false, and the initial state of attempts
  * is returned if its snapshot is complete. `wait` for one only, so that it waits while holding no other lock; it reads
@@ -88,10 +88,11 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
             AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
   ), blamed AS MATERIALIZED (
     SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
-           NOT is_to_be_ended AND is_taken AND (losses < $6 OR can_isolate AND row_number() OVER (
-             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND is_taken AND can_isolate
+           NOT is_to_be_ended AND is_taken AND (losses < $6 OR is_ready OR can_isolate AND row_number() OVER (
+             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND is_taken AND can_isolate AND NOT is_ready
              ORDER BY lease_expires_at, place_in_batch) = 1) AS needs_place
-      FROM asked CROSS JOIN LATERAL (SELECT ($9::boolean[])[place_in_batch] AS can_isolate) room
+      FROM asked CROSS JOIN LATERAL (
+        SELECT ($9::boolean[])[place_in_batch] AS can_isolate, ($10::boolean[])[place_in_batch] AS is_ready) room
   ), places AS MATERIALIZED (
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (
@@ -123,7 +124,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
   )
   SELECT judged.id AS asked_id, locked.id IS NOT NULL AS is_locked, judged.is_poisoned, judged.is_suspect, judged.timeout_ms,
          claimed.id, claimed.tenant_id, claimed.agent_id, claimed.session_id, claimed.turn_number, claimed.attempt,
-         claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
+         claimed.isolated_deaths > 0 AS needs_fresh_process, claimed.epoch, claimed.claim_token, claimed.request, claimed.agent_version, claimed.created_at, claimed.started_at,
          claimed.restored_at, claimed.waiting_for,
          claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,

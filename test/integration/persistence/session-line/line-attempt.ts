@@ -67,7 +67,7 @@ export class LineAttempt {
 
   /** Starts the job; resolves when the attempt waits for its model or is over. */
   async start(executionId: string): Promise<void> {
-    const { canIsolate: _asked, ...own } = this.options;
+    const { canIsolate: _asked, hasReadyProcess: _ready, ...own } = this.options;
     const running = new RunExecution({
       ...this.dependencies(this.leases),
       newToken: uuid,
@@ -145,7 +145,7 @@ export class LineAttempt {
       this.isIsolated = true;
       return Promise.race([this.died.promise, this.runInside(claim, signals)]);
     };
-    return { run, release: () => undefined };
+    return { isReady: false, run, release: () => undefined };
   }
 
   /** Runs the attempt as the program of an isolated process does. */

@@ -67,7 +67,7 @@ describe('the search for histories that break the promises', () => {
                 lease_owner = $2, lease_expires_at = now() + interval '1 minute'
           WHERE id = $1 AND status = 'queued'
           RETURNING tenant_id AS "tenantId", agent_id AS "agentId", session_id AS "sessionId", turn_number AS "turnNumber", attempt, epoch,
-                    claim_token AS token, 60000 AS "remainingMs", 0 AS "claimedAtMs", request, false AS "isCancelled", false AS "isSuspect",
+                    claim_token AS token, 60000 AS "remainingMs", 0 AS "claimedAtMs", request, false AS "isCancelled", false AS "isSuspect", false AS "needsFreshProcess",
                     false AS "followsLostAttempt"`,
         [executionId, options.workerId, token],
       );

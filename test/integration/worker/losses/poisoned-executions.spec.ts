@@ -58,7 +58,7 @@ describe('an execution whose workers end without an outcome', () => {
       [id],
     );
     const run = () => Promise.reject(new Error('spawn ENOMEM'));
-    const isolation = { reserve: () => ({ run, release: () => undefined }) };
+    const isolation = { reserve: () => ({ isReady: false, run, release: () => undefined }) };
     expect(await world.run(id, answer('never'), [], { isolation })).toMatchObject({ status: 'queued' });
     expect(
       await rows(
@@ -84,7 +84,7 @@ describe('an execution whose workers end without an outcome', () => {
     await world.dataSource.query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
     const options = {
       program: fileURLToPath(new URL('no-such-program.js', import.meta.url)),
-      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, clock: systemClock, meter: NO_METER },
+      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, keptForMs: 0, clock: systemClock, meter: NO_METER },
     };
     const worker = world.useCase(answer('never'), [], { isolation: new ProcessIsolation(options, 1) });
     await Promise.all(ids.map((id) => worker.execute(id, new AbortController().signal)));

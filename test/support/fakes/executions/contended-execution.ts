@@ -13,6 +13,7 @@ export interface ContendedClaim extends InMemoryClaim {
   readonly isCancelled: boolean;
   readonly isLate: boolean;
   readonly isSuspect: boolean;
+  readonly needsFreshProcess: boolean;
   readonly isPoisoned: boolean;
   readonly followsLostAttempt: boolean;
 }
@@ -74,6 +75,7 @@ export class ContendedExecution extends InMemoryExecution {
       isCancelled: this.isCancelRequested,
       isLate: this.isTimeUp,
       isSuspect,
+      needsFreshProcess: this.isolatedDeaths > 0,
       isPoisoned,
       followsLostAttempt: this.followsLostAttempt(),
     };

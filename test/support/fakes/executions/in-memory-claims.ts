@@ -97,6 +97,7 @@ function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim
     request,
     isCancelled,
     isSuspect,
+    needsFreshProcess: taken.needsFreshProcess,
     followsLostAttempt,
   };
 }
