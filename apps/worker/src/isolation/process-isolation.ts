@@ -39,7 +39,7 @@ export class ProcessIsolation implements Isolation {
     private readonly concurrency: number,
   ) {}
 
-  /** Reserves no place without a process during a start, so that suspects stay unclaimed and are not lost with this worker. */
+  /** Reserves no place without a process during a start: suspects stay unclaimed and are not lost with this worker. */
   reserve(): IsolationPlace | null {
     let ready = this.takeKept();
     if (!ready && (this.taken >= this.concurrency || this.starts.areTaken)) return null;
