@@ -103,8 +103,8 @@ describeWithPromtool('the alert rules, as Prometheus judges them', () => {
         const { id } = await service.worker.submit();
         await query('UPDATE execution SET lost_attempts = 2');
         const isolation = {
+          prepare: () => undefined,
           reserve: () => ({
-            isReady: false,
             run: () => Promise.resolve('died' as const),
             release: () => undefined,
           }),

@@ -11,7 +11,7 @@ import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../contract/journal/postgres-journal-of.js';
 import { aSubmission } from '../../support/builders/submission.js';
 import { waitFor } from '../../support/services/wait-for.js';
-import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
+import { CLAIM_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 let world: PersistenceWorld;
 beforeAll(async () => {
@@ -156,35 +156,16 @@ describe('claims that are asked for at the same time', () => {
     expect(row).toEqual({ put_off: 2, together: false });
   });
 
-  it('take one suspect, the first that can be isolated, beside any others', async () => {
+  it('take each suspect that can be isolated, beside any others', async () => {
     const ids = await acceptMany(6);
     const suspects = ids.slice(0, 4);
     await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [suspects]);
     // A cancelled suspect is only ended, which needs no process of its own.
     await query(`UPDATE execution SET cancel_requested_at = now() WHERE id = $1`, [suspects[3]]);
-    const results = await claimTogether(ids, (index) => ({ canIsolate: index !== 0 }));
-    expect(kinds(results)).toEqual(['not_now', 'claimed', 'not_now', 'claimed', 'claimed', 'claimed']);
-    expect(taken(results).map(({ claim }) => claim.isSuspect)).toEqual([true, false, false, false]);
-  });
-
-  it('take the suspect that was lost longest ago, which is sent first as well', async () => {
-    const ids = await acceptMany(3);
-    await claimTogether(ids);
-    await query(
-      `UPDATE execution SET lost_attempts = 2, lease_expires_at = now() - lost.hours * interval '1 hour'
-         FROM unnest($1::uuid[], '{1,3,2}'::int[]) AS lost (id, hours) WHERE execution.id = lost.id`,
-      [ids],
-    );
-    const sent = await world.dispatches.take(DISPATCH_OPTIONS);
-    expect(sent.map(({ executionId }) => ids.indexOf(executionId))).toEqual([1, 2, 0]);
-    expect(kinds(await claimTogether(ids))).toEqual(['not_now', 'claimed', 'not_now']);
-  });
-
-  it('take each suspect whose process is ready, and one of those whose process has to start', async () => {
-    const ids = await acceptMany(4);
-    await query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
-    const results = await claimTogether(ids, (index) => ({ hasReadyProcess: index % 2 === 1 }));
-    expect(kinds(results)).toEqual(['claimed', 'claimed', 'not_now', 'claimed']);
+    const results = await claimTogether(ids, (index) => ({ canIsolate: index === 1 || index === 2 }));
+    expect(kinds(results)).toEqual(['not_now', 'claimed', 'claimed', 'claimed', 'claimed', 'claimed']);
+    expect(taken(results).map(({ claim }) => claim.isSuspect)).toEqual([true, true, false, false, false]);
+    expect(results[0]).toEqual({ kind: 'not_now', isSuspect: true });
   });
 
   it('from several tenants never wait for each other', async () => {

@@ -23,6 +23,7 @@ describe('crash attribution of an execution', () => {
     for (let asked = 0; asked < 2; asked += 1) {
       expect(await world.claims.claim(id, { ...CLAIM_OPTIONS, canIsolate: false })).toEqual({
         kind: 'not_now',
+        isSuspect: true,
       });
       // Neither a claim nor the dispatcher gets the execution before it is due.
       await world.holdDelay(id);
@@ -39,6 +40,18 @@ describe('crash attribution of an execution', () => {
     expect(row).toEqual({ lost_attempts: 2 });
   });
 
+  it('sends first what was lost longest ago, so that each gets its attempt in turn', async () => {
+    const ids = [(await world.accept()).id, (await world.accept()).id, (await world.accept()).id];
+    for (const id of ids) await world.claim(id);
+    await world.dataSource.query(
+      `UPDATE execution SET lease_expires_at = now() - lost.hours * interval '1 hour'
+         FROM unnest($1::uuid[], '{1,3,2}'::int[]) AS lost (id, hours) WHERE execution.id = lost.id`,
+      [ids],
+    );
+    const sent = await world.dispatches.take(DISPATCH_OPTIONS);
+    expect(sent.map(({ executionId }) => ids.indexOf(executionId))).toEqual([1, 2, 0]);
+  });
+
   it('gives a suspect whose time is up to any worker, to be ended', async () => {
     const { id } = await world.accept();
     for (let lost = 0; lost < 3; lost += 1) {
@@ -52,7 +65,7 @@ describe('crash attribution of an execution', () => {
         [id, deadline, due],
       );
     await set('60 seconds', '-5 seconds');
-    expect(await world.claims.claim(id, cannot)).toEqual({ kind: 'not_now' });
+    expect(await world.claims.claim(id, cannot)).toEqual({ kind: 'not_now', isSuspect: true });
     await set('-3 seconds', '-2 seconds');
     const late = await world.claims.claim(id, cannot);
     expect(late).toMatchObject({ kind: 'claimed', claim: { isSuspect: false } });

@@ -20,7 +20,6 @@ export const CLAIM_OPTIONS: ClaimOptions = {
   suspectAfterLosses: 2,
   maxIsolatedDeaths: 2,
   canIsolate: true,
-  hasReadyProcess: false,
   tenantShare: 0.5,
   engineRuns: { takes: 'any', providers: [] },
 };

@@ -198,8 +198,8 @@ export class WorkerWorld {
       claimOptions: () => CLAIM_OPTIONS,
       // Isolated attempts run in this process; other specs test them in real child processes.
       isolation: {
+        prepare: () => undefined,
         reserve: () => ({
-          isReady: false,
           run: async (claim, { drain }) => {
             await runAttempt(deps, claim, drain);
             return 'done';

@@ -19,7 +19,7 @@ import { InMemoryReader } from './executions/in-memory-reader.js';
 
 const ANYBODY: ClaimOptions = {
   ...{ workerId: 'w', leaseMs: 60_000, deadlineMs: 60_000, canIsolate: true, tenantShare: 1 },
-  ...{ suspectAfterLosses: 2, maxIsolatedDeaths: 2, hasReadyProcess: false },
+  ...{ suspectAfterLosses: 2, maxIsolatedDeaths: 2 },
   engineRuns: { takes: 'any', providers: [] },
 };
 /** Dispatch options under which no execution has to wait. */

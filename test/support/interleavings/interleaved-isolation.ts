@@ -27,7 +27,11 @@ export class InterleavedIsolation implements Isolation {
 
   reserve(): IsolationPlace | null {
     if (!this.hasRoom) return null;
-    return { isReady: false, run: (claim, signals) => this.run(claim, signals), release: () => undefined };
+    return { run: (claim, signals) => this.run(claim, signals), release: () => undefined };
+  }
+
+  prepare(): void {
+    // A worker with room always has a place.
   }
 
   killChild(): void {

@@ -242,7 +242,7 @@ function isAnnounced(execution: ContendedExecution, key: string): boolean {
 let tokens = 0;
 
 /** A suspect after one loss, poisoned after one death: low limits, so that random scenarios reach both. */
-const CLAIM_OPTIONS: Omit<ClaimOptions, 'canIsolate' | 'hasReadyProcess'> = {
+const CLAIM_OPTIONS: Omit<ClaimOptions, 'canIsolate'> = {
   workerId: 'w',
   leaseMs: LONG_MS,
   deadlineMs: LONG_MS,

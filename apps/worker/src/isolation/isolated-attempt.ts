@@ -13,15 +13,13 @@ export interface AttemptOptions {
   readonly meter: ExecutionMeter;
 }
 
-/** Maximum time of a program's start, in milliseconds. */
-const START_LIMIT_MS = 60_000;
-
 /** One attempt in a process of its own, seen from the worker that started it. */
 export class IsolatedAttempt {
   /** True if the process has run the attempt and can run another one. */
   leavesProcess = false;
   private readonly cleanups: (() => void)[] = [];
   private readonly done = Promise.withResolvers<null>();
+  private readonly askedAt: number;
   private hasBegun = false;
   private isDone = false;
   private wasStopped = false;
@@ -31,45 +29,31 @@ export class IsolatedAttempt {
     private readonly process: IsolatedProcess,
     private readonly claim: Claim,
     private readonly signals: LoopSignals,
-    /** Time of the request, by the clock of the options. */
-    private readonly askedAt: number,
-  ) {}
+  ) {
+    this.askedAt = options.clock.monotonic();
+  }
 
-  /**
-   * Resolves when the attempt is over, with its process or before it.
-   * @param onStarted called once, when the process has started or has failed to start; null if it had started before
-   */
-  async ended(onStarted: (() => void) | null): Promise<IsolationEnding> {
-    this.process.listen((message) => this.hear(message, onStarted));
-    this.process.killAfter(START_LIMIT_MS);
+  /** Resolves when the attempt is over, with its process or before it. */
+  async ended(): Promise<IsolationEnding> {
+    this.process.listen((message) => this.hear(message));
     this.follow(this.signals.drain, () => this.process.say({ kind: 'drain' }));
     this.follow(this.signals.abort, () => this.stop(this.signals.abort.reason as StopReason));
     const beat = setInterval(() => this.keepLease(), leaseKeptEveryMs(this.options.leaseMs));
-    if (onStarted === null) this.begin();
+    if ((await this.process.ready) && !this.wasStopped) this.begin();
     const signal = await Promise.race([this.process.ended, this.done.promise]);
-    if (!this.hasBegun) onStarted?.();
     clearInterval(beat);
     for (const cleanUp of this.cleanups) cleanUp();
     const { isDone, hasBegun, wasStopped } = this;
     return endingOf({ isDone, hasBegun, wasStopped, isDraining: this.signals.drain.aborted, signal });
   }
 
-  private hear(message: ToParent, onStarted: (() => void) | null): void {
-    switch (message.kind) {
-      case 'measured':
-        this.options.meter.record(message.measurement);
-        return;
-      case 'done':
-        this.isDone = true;
-        this.leavesProcess = message.mayRunMore;
-        if (this.leavesProcess) this.done.resolve(null);
-        else this.process.killAfter(this.options.hangLimitMs);
-        return;
-      case 'ready':
-        if (this.wasStopped) return;
-        onStarted?.();
-        this.begin();
-    }
+  private hear(message: ToParent): void {
+    if (message.kind === 'measured') this.options.meter.record(message.measurement);
+    if (message.kind !== 'done') return;
+    this.isDone = true;
+    this.leavesProcess = message.mayRunMore;
+    if (this.leavesProcess) this.done.resolve(null);
+    else this.process.killAfter(this.options.hangLimitMs);
   }
 
   private begin(): void {

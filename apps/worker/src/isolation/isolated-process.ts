@@ -9,10 +9,17 @@ export function flagsOfChild(ownFlags: readonly string[], heapMb: number): strin
   return [...young, `--max-old-space-size=${heapMb}`];
 }
 
+/** Maximum time of a program's start, in milliseconds. */
+const START_LIMIT_MS = 60_000;
+
 /** Child process for suspects. It runs one attempt at a time, and the next one only if it said that it can. */
 export class IsolatedProcess {
+  /** Resolves with true when the program can run an attempt; with false if it ended before. */
+  readonly ready: Promise<boolean>;
   /** Resolves with the signal that ended the process; null if it exited by itself or never existed. */
   readonly ended: Promise<NodeJS.Signals | null>;
+  /** True once it was given an attempt. */
+  hasRun = false;
   private isOver = false;
   private readonly child: ChildProcess;
   private listener: (message: ToParent) => void = () => undefined;
@@ -24,7 +31,6 @@ export class IsolatedProcess {
       execArgv: flagsOfChild(process.execArgv, heapMb),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.child.on('message', (message: ToParent) => this.listener(message));
     // A failed start or message needs no handling here: the end of the process follows.
     this.ended = new Promise<NodeJS.Signals | null>((resolve) => {
       this.child.once('exit', (_code, signal) => resolve(signal));
@@ -35,6 +41,14 @@ export class IsolatedProcess {
       this.isOver = true;
       clearTimeout(this.killTimer);
     });
+    const started = new Promise<true>((resolve) => {
+      this.child.on('message', (message: ToParent) => {
+        if (message.kind === 'ready') resolve(true);
+        else this.listener(message);
+      });
+    });
+    this.ready = Promise.race([started, this.ended.then(() => false)]);
+    this.killAfter(START_LIMIT_MS);
   }
 
   /** False once the process has ended or was killed. */
@@ -48,6 +62,7 @@ export class IsolatedProcess {
   }
 
   say(message: ToChild): void {
+    if (message.kind === 'run') this.hasRun = true;
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 

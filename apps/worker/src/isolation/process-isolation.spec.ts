@@ -7,7 +7,7 @@ import type { Claim, IsolationPlace } from '#libs/executions';
 import { systemClock } from '#libs/kernel';
 import { waitFor } from '../../../../test/support/services/wait-for.js';
 import { flagsOfChild } from './isolated-process.js';
-import { ProcessIsolation } from './process-isolation.js';
+import { ProcessIsolation, type IsolationOptions } from './process-isolation.js';
 
 it.each<[string, string[], string[]]>([
   ['none of its worker', [], []],
@@ -57,10 +57,12 @@ describe('processes with suspects', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function isolation(keptForMs = 60_000, program = 'program.mjs'): ProcessIsolation {
+  function isolation(changed: Partial<IsolationOptions> = {}): ProcessIsolation {
     const meter = { record: () => undefined };
-    const limits = { heapMb: 128, leaseMs: 60_000, hangLimitMs: 60_000, keptForMs };
-    const options = { program: join(folder, program), ...limits, clock: systemClock, meter };
+    const limits = { heapMb: 128, leaseMs: 60_000, hangLimitMs: 60_000, keptForMs: 60_000 };
+    const program = join(folder, 'program.mjs');
+    const pauseAfterFailure = () => Promise.resolve();
+    const options = { program, ...limits, pauseAfterFailure, clock: systemClock, meter, ...changed };
     const all = new ProcessIsolation(options, 3);
     opened.push(all);
     return all;
@@ -75,13 +77,10 @@ describe('processes with suspects', () => {
   }
   const runIn = async (place: IsolationPlace | null, { abort, isDraining, ...own }: Suspect = {}) => {
     const claim = {
-      executionId: 'runs',
-      remainingMs: 60_000,
-      claimedAtMs: 0,
-      isCancelled: false,
+      ...{ executionId: 'runs', remainingMs: 60_000, claimedAtMs: 0, isCancelled: false },
       ...own,
-    } as Claim;
-    const ending = await place?.run(claim, {
+    };
+    const ending = await place?.run(claim as Claim, {
       abort: abort === undefined ? new AbortController().signal : AbortSignal.abort(abort),
       drain: isDraining === true ? AbortSignal.abort() : new AbortController().signal,
     });
@@ -89,100 +88,117 @@ describe('processes with suspects', () => {
     return ending;
   };
   const run = (of: ProcessIsolation, suspect?: Suspect) => runIn(of.reserve(), suspect);
-  /** True if the next place has a process that has started, false without one, undefined without a place. */
-  const isNextReady = (of: ProcessIsolation): boolean | undefined => {
+  const hasPlace = (of: ProcessIsolation): boolean => {
     const place = of.reserve();
     place?.release();
-    return place?.isReady;
+    return place !== null;
   };
-  /** Runs suspects that were claimed at the same time. */
-  const runTogether = (of: ProcessIsolation, count: number) => {
-    const places = Array.from({ length: count }, () => of.reserve());
-    return Promise.all(places.map(async (place) => runIn(place)));
-  };
+  const untilReady = (of: ProcessIsolation) =>
+    waitFor(() => of.reserve(), { description: 'a place to be ready' });
+  /** A place whose process has run nothing. */
+  async function prepared(of: ProcessIsolation): Promise<IsolationPlace> {
+    of.prepare();
+    return untilReady(of);
+  }
 
-  it('start one after the other, and run side by side', async () => {
-    expect(await runTogether(isolation(), 3)).toEqual(['done', 'done', 'done']);
-    const started = log()
-      .split(' ')
-      .filter((word) => word !== 'runs');
-    expect(started.join(' ')).toBe('starts stands starts stands starts stands');
-  });
-
-  it('are not claimed by another worker while one starts', async () => {
+  it('start one after the other, before their places are given, and run side by side', async () => {
     const all = isolation();
-    const running = run(all);
-    expect(isNextReady(all)).toBeUndefined();
-    await running;
-    expect(isNextReady(all)).toBe(true);
+    expect(all.reserve()).toBeNull();
+    all.prepare();
+    all.prepare();
+    expect(all.reserve()).toBeNull();
+    const first = await untilReady(all);
+    const places = [first, await prepared(all), await prepared(all)];
+    expect(log()).toBe('starts stands starts stands starts stands');
+    all.prepare();
+    expect(await Promise.all(places.map((place) => runIn(place)))).toEqual(['done', 'done', 'done']);
+    expect(log()).toBe('starts stands starts stands starts stands runs runs runs');
   });
 
-  it('let the next one start when one has ended before it stood', async () => {
-    const broken = isolation(0, 'missing.mjs');
-    expect(await runTogether(broken, 2)).toEqual(['not_started', 'not_started']);
+  it('are tried again after a start that failed, when the pause is over', async () => {
+    const pause = Promise.withResolvers<undefined>();
+    let pauses = 0;
+    const pauseAfterFailure = async () => {
+      pauses += 1;
+      await pause.promise;
+    };
+    const broken = isolation({ program: join(folder, 'missing.mjs'), pauseAfterFailure });
+    broken.prepare();
+    await waitFor(() => pauses === 1, { description: 'the first start to fail' });
+    broken.prepare();
+    pause.resolve(undefined);
+    await waitFor(() => (broken.prepare(), pauses === 2), { description: 'the second start to fail' });
+    expect(broken.reserve()).toBeNull();
   });
 
   it.each([{ abort: 'lease_lost' }, { isDraining: true }] as const)(
-    'do not start any more for a worker that %j',
+    'run nothing any more for a worker that %j',
     async (stop) => {
-      expect(await run(isolation(), stop)).toBe('broke_off');
-      expect(log()).toBe('');
+      const all = isolation();
+      expect(await runIn(await prepared(all), stop)).toBe('broke_off');
+      expect([log(), hasPlace(all)]).toEqual(['starts stands', true]);
     },
   );
 
-  it('start for what was cancelled, so that it ends as such', async () => {
-    expect(await run(isolation(), { abort: 'cancelled' })).toBe('done');
+  it('run what was cancelled, so that it ends as such', async () => {
+    expect(await runIn(await prepared(isolation()), { abort: 'cancelled' })).toBe('done');
   });
 
-  it('run the next suspect as well, also one that is claimed while another process starts', async () => {
+  it('run the next suspect as well', async () => {
     const all = isolation();
-    await run(all);
-    const [ready, starting] = [all.reserve(), all.reserve()];
-    expect([ready?.isReady, starting?.isReady]).toEqual([true, false]);
-    const started = runIn(starting);
-    expect(await runIn(ready, { executionId: 'next' })).toBe('done');
-    expect(isNextReady(all)).toBe(true);
-    await started;
-    expect(log()).toMatch(/^starts stands runs (?:next starts|starts next) stands runs$/);
+    await runIn(await prepared(all));
+    expect(await run(all, { executionId: 'next' })).toBe('done');
+    expect(log()).toBe('starts stands runs next');
   });
 
   it('stay with a place that is released without a run', async () => {
     const all = isolation();
-    await run(all);
-    all.reserve()?.release();
-    expect(isNextReady(all)).toBe(true);
+    (await prepared(all)).release();
+    expect([hasPlace(all), log()]).toEqual([true, 'starts stands']);
   });
 
   it('end before a suspect that has ended a process: its own runs nothing else before', async () => {
     const all = isolation();
-    await run(all);
+    const [used, fresh] = [await prepared(all), await prepared(all)];
+    expect(await runIn(fresh, { executionId: 'kills', needsFreshProcess: true })).toBe('died');
+    await runIn(used);
     expect(await run(all, { executionId: 'kills' })).toBe('died');
-    await run(all);
+    await runIn(await prepared(all));
     expect(await run(all, { executionId: 'kills', needsFreshProcess: true })).toBe('died');
-    expect(log()).toBe('starts stands runs kills starts stands runs starts stands kills');
+    const [start, run2] = ['starts stands', 'runs kills'];
+    expect(log()).toBe(`${start} ${start} kills ${run2} ${start} runs ${start} kills`);
+  });
+
+  it('report a fresh process that could not be started', async () => {
+    const all = isolation();
+    await runIn(await prepared(all));
+    rmSync(join(folder, 'program.mjs'));
+    expect(await run(all, { needsFreshProcess: true })).toBe('not_started');
+    writeFileSync(join(folder, 'program.mjs'), PROGRAM);
   });
 
   it('end with an attempt that has left too much behind', async () => {
     const all = isolation();
-    expect(await run(all, { executionId: 'fills' })).toBe('done');
-    expect(isNextReady(all)).toBe(false);
+    expect(await runIn(await prepared(all), { executionId: 'fills' })).toBe('done');
+    expect(hasPlace(all)).toBe(false);
   });
 
   it('are not given to a suspect once they have ended by themselves', async () => {
     const all = isolation();
-    await run(all, { executionId: 'leaves' });
-    await waitFor(() => isNextReady(all) === false, { description: 'the process to end' });
-    expect(await run(all)).toBe('done');
+    await runIn(await prepared(all), { executionId: 'leaves' });
+    await waitFor(() => !hasPlace(all), { description: 'the process to end' });
+    expect(await runIn(await prepared(all))).toBe('done');
   });
 
   it('end when no suspect comes, and with their worker', async () => {
-    const all = isolation(0);
-    await run(all);
-    await waitFor(() => isNextReady(all) === false, { description: 'the process to end' });
+    const all = isolation({ keptForMs: 0 });
+    all.prepare();
+    await waitFor(() => log().endsWith('stands') && !hasPlace(all), { description: 'the process to end' });
     const closed = isolation();
-    const running = run(closed);
+    const place = await prepared(closed);
     closed.close();
-    await running;
-    expect(isNextReady(closed)).toBe(false);
+    await runIn(place);
+    closed.prepare();
+    expect([hasPlace(closed), log()]).toEqual([false, 'starts stands starts stands runs']);
   });
 });

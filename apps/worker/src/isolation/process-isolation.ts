@@ -1,12 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { LoopSignals } from '#libs/agent-core';
-import {
-  ExecutionSlots,
-  type Claim,
-  type Isolation,
-  type IsolationEnding,
-  type IsolationPlace,
-} from '#libs/executions';
+import type { Claim, Isolation, IsolationEnding, IsolationPlace } from '#libs/executions';
 import { IsolatedAttempt, isLeaseLost, type AttemptOptions } from './isolated-attempt.js';
 import { IsolatedProcess } from './isolated-process.js';
 
@@ -19,39 +13,43 @@ export interface IsolationOptions extends AttemptOptions {
   readonly heapMb: number;
   /** Milliseconds that a process waits for the next suspect before it is ended. */
   readonly keptForMs: number;
+  /** Resolves when another start may be tried after one that failed. */
+  readonly pauseAfterFailure: () => Promise<void>;
 }
 
 /**
- * Runs each suspect in a process that holds nothing else, up to a maximum at once. Starts are serialized because they need
- * the processor: in parallel none would be ready before all are, and a worker that dies in between would have started all
- * in vain. A process that has run its attempt takes the next suspect, so that many suspects need few starts. One that has
- * ended a process gets a fresh process, so that the last evidence against it is never the fault of another.
+ * Runs each suspect in a process that holds nothing else, up to a maximum at once. A process is started before a suspect is
+ * claimed for it: a worker that dies during the start then takes no attempt with it. Starts are serialized because they
+ * need the processor. A process that has run its attempt takes the next suspect, so that many suspects need few starts. One
+ * that has ended a process gets a fresh process, so that the last evidence against it is never the fault of another.
  */
 export class ProcessIsolation implements Isolation {
   private taken = 0;
   private isClosed = false;
-  /** Processes that wait for the next suspect; together with the taken places at most as many as the maximum. */
+  /** Process that has not started yet, or has failed to start a moment ago. */
+  private starting: IsolatedProcess | null = null;
+  /** Processes that wait for the next suspect; with the taken places and the starting one at most the maximum. */
   private readonly kept: IsolatedProcess[] = [];
-  private readonly starts = new ExecutionSlots(1);
 
   constructor(
     private readonly options: IsolationOptions,
     private readonly concurrency: number,
   ) {}
 
-  /** Reserves no place without a process during a start: suspects stay unclaimed and are not lost with this worker. */
   reserve(): IsolationPlace | null {
     let ready = this.takeKept();
-    if (!ready && (this.taken >= this.concurrency || this.starts.areTaken)) return null;
+    if (!ready) return null;
     this.taken += 1;
     let isHeld = true;
     return {
-      isReady: ready !== null,
       run: async (claim: Claim, signals: LoopSignals): Promise<IsolationEnding> => {
-        if (isOver(signals)) return 'broke_off';
-        const own = ready;
+        if (!ready || isOver(signals)) return 'broke_off';
+        const process = this.processFor(claim, ready);
         ready = null;
-        return this.run(own, claim, signals);
+        const attempt = new IsolatedAttempt(this.options, process, claim, signals);
+        const ending = await attempt.ended();
+        if (attempt.leavesProcess) this.keep(process);
+        return ending;
       },
       release: () => {
         if (isHeld) this.taken -= 1;
@@ -61,29 +59,32 @@ export class ProcessIsolation implements Isolation {
     };
   }
 
+  prepare(): void {
+    const count = this.taken + this.kept.length;
+    if (this.isClosed || this.starting || count >= this.concurrency) return;
+    const process = new IsolatedProcess(this.options.program, this.options.heapMb);
+    this.starting = process;
+    void this.keepStarted(process);
+  }
+
   /** Ends the processes that wait for a suspect, and keeps no other. */
   close(): void {
     this.isClosed = true;
+    this.starting?.kill();
     for (let process = this.takeKept(); process !== null; process = this.takeKept()) process.kill();
   }
 
-  private async run(
-    ready: IsolatedProcess | null,
-    claim: Claim,
-    signals: LoopSignals,
-  ): Promise<IsolationEnding> {
-    const askedAt = this.options.clock.monotonic();
-    const begin = async (process: IsolatedProcess, onStarted: (() => void) | null) => {
-      const attempt = new IsolatedAttempt(this.options, process, claim, signals, askedAt);
-      const ending = await attempt.ended(onStarted);
-      if (attempt.leavesProcess) this.keep(process);
-      return ending;
-    };
-    if (ready?.isAlive === true && !claim.needsFreshProcess) return begin(ready, null);
-    ready?.kill();
-    const onStarted = await this.takeTurn(signals);
-    if (onStarted === null) return 'broke_off';
-    return begin(new IsolatedProcess(this.options.program, this.options.heapMb), onStarted);
+  private async keepStarted(process: IsolatedProcess): Promise<void> {
+    const hasStarted = await process.ready;
+    if (hasStarted) this.keep(process);
+    else await this.options.pauseAfterFailure();
+    this.starting = null;
+  }
+
+  private processFor(claim: Claim, ready: IsolatedProcess): IsolatedProcess {
+    if (ready.isAlive && !(claim.needsFreshProcess && ready.hasRun)) return ready;
+    ready.kill();
+    return new IsolatedProcess(this.options.program, this.options.heapMb);
   }
 
   private keep(process: IsolatedProcess): void {
@@ -96,21 +97,6 @@ export class ProcessIsolation implements Isolation {
     for (let process = this.kept.pop(); process; process = this.kept.pop())
       if (process.takeBack()) return process;
     return null;
-  }
-
-  /** Returns the function that ends the turn; null if no process may start any more. */
-  private async takeTurn(signals: LoopSignals): Promise<(() => void) | null> {
-    const wait = new AbortController();
-    const giveUp = (): void => {
-      if (isOver(signals)) wait.abort();
-    };
-    for (const signal of [signals.abort, signals.drain])
-      signal.addEventListener('abort', giveUp, { signal: wait.signal });
-    giveUp();
-    while (this.starts.areTaken && !wait.signal.aborted) await this.starts.untilFree(wait.signal);
-    // Removes the listeners.
-    wait.abort();
-    return isOver(signals) ? null : this.starts.take();
   }
 }
 

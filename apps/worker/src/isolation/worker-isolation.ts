@@ -1,12 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { ExecutionMeter } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
+import { pause, systemClock, systemTimers } from '#libs/kernel';
 import { ISOLATION_PROGRAM, WORKER_CONFIG } from '../worker.tokens.js';
 import { ProcessIsolation } from './process-isolation.js';
 
 /** Milliseconds that a process waits for the next suspect. */
 const KEPT_FOR_MS = 10_000;
+/** Milliseconds after a start that failed until the next one. */
+const PAUSE_MS = 5_000;
 
 /** Isolation of the suspects that this worker claims. */
 @Injectable()
@@ -18,7 +20,8 @@ export class WorkerIsolation extends ProcessIsolation implements OnApplicationSh
   ) {
     const { concurrency, heapMb } = isolation;
     const limits = { heapMb, leaseMs, hangLimitMs, keptForMs: KEPT_FOR_MS };
-    super({ program, ...limits, clock: systemClock, meter }, concurrency);
+    const pauseAfterFailure = () => pause(systemTimers, PAUSE_MS);
+    super({ program, ...limits, pauseAfterFailure, clock: systemClock, meter }, concurrency);
   }
 
   onApplicationShutdown(): void {

@@ -11,20 +11,21 @@ export type IsolationEnding = 'done' | 'died' | 'cut_off' | 'broke_off' | 'not_s
 
 /** Runs suspect attempts in a process of their own. */
 export interface Isolation {
-  /** Reserves a place before the claim, so that no suspect is claimed without one; null when all places are taken. */
+  /** Reserves a place before the claim, so that no suspect is claimed without one; null when none is ready. */
   reserve(): IsolationPlace | null;
+
+  /** Makes a place ready for a suspect that could not be claimed, if one more is allowed. */
+  prepare(): void;
 }
 
 /** Place for one suspect, reserved until it is released; releasing it twice has no effect. */
 export interface IsolationPlace {
-  /** True if its process has started already. */
-  readonly isReady: boolean;
   run(claim: Claim, signals: LoopSignals): Promise<IsolationEnding>;
   release(): void;
 }
 
-/** The place of a suspect is determined separately for each claim. */
-export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate' | 'hasReadyProcess'>;
+/** `canIsolate` is determined separately for each claim. */
+export type OwnClaimOptions = Omit<ClaimOptions, 'canIsolate'>;
 
 export interface EndedAttempt {
   readonly wasIsolated: boolean;

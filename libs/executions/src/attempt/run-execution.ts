@@ -29,10 +29,10 @@ export class RunExecution {
     let hasSettled = false;
     try {
       const askedAt = this.deps.leases.now();
-      const room = { canIsolate: place !== null, hasReadyProcess: place?.isReady === true };
-      const result = await this.claim(executionId, { ...options, ...room }, drain);
+      const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
       onClaimed();
       this.deps.meter.record(measureClaim(result));
+      if (result.kind === 'not_now' && result.isSuspect && place === null) this.deps.isolation.prepare();
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
       wasIsolated = isolate;

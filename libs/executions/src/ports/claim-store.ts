@@ -21,8 +21,6 @@ export interface ClaimOptions {
   readonly maxIsolatedDeaths: number;
   /** True if the caller can isolate a suspect; otherwise suspects are not claimed. */
   readonly canIsolate: boolean;
-  /** True if the process for the suspect has started already; of the claims without one, one at a time takes a suspect. */
-  readonly hasReadyProcess: boolean;
   /** Share of all slots (0 < share ≤ 1) that a tenant may hold while a tenant with fewer slots waits. */
   readonly tenantShare: number;
   /** Runs that the caller takes; others are left until later. */
@@ -96,8 +94,8 @@ export type ClaimResult =
     }
   /** Nothing to run: settled, leased by a live worker, or not the head of its session's queue. */
   | { readonly kind: 'not_runnable' }
-  /** Must wait for its tenant's share or for an isolation place; due again shortly. */
-  | { readonly kind: 'not_now' }
+  /** Must wait for its tenant's share or, as a suspect, for an isolation place as well; due again shortly. */
+  | { readonly kind: 'not_now'; readonly isSuspect: boolean }
   /** Claimed only to be failed: it crashed isolated processes. */
   | { readonly kind: 'poisoned'; readonly claim: Claim };
 

@@ -41,7 +41,7 @@ export interface ClaimRow {
 /** @param row undefined if there is nothing to run */
 export function toClaimResult(row: ClaimRow | undefined): ClaimResult {
   if (!row?.is_locked) return { kind: 'not_runnable' };
-  if (row.id === null) return { kind: 'not_now' };
+  if (row.id === null) return { kind: 'not_now', isSuspect: row.is_suspect };
   const claim = toClaim(row, row.id);
   if (row.is_poisoned) return { kind: 'poisoned', claim };
   return { kind: 'claimed', claim, state: toState(row) };

@@ -44,7 +44,7 @@ const NO_STATE = `false AS has_state`;
 
 function isTakenSql(takes: EngineRuns['takes']): string {
   if (takes === 'any') return 'true';
-  return `${takes === 'none' ? 'NOT ' : ''}${needsEngineSql('e', '$11::text[]')}`;
+  return `${takes === 'none' ? 'NOT ' : ''}${needsEngineSql('e', '$10::text[]')}`;
 }
 
 /**
@@ -52,16 +52,14 @@ function isTakenSql(takes: EngineRuns['takes']): string {
  * attempt has reached them (`begin`); one that is only to be ended never starts.
  *
  * Parameters: executions, worker, lease in milliseconds, default time limit in milliseconds, isolated crashes that
- * poison, losses that make a suspect, and the tenant share; for each execution the token, whether it can be isolated, and
- * whether its process is ready; with `takes` other than `any` the providers with an engine, too.
+ * poison, losses that make a suspect, and the tenant share; for each execution the token, and whether it can be isolated;
+ * with `takes` other than `any` the providers with an engine, too.
  * Returns no row if there is nothing to run, and a row without `id` if the execution cannot run now or could not be
  * locked.
  *
  * Verdicts are computed before the rows are locked, and claimability is checked again on the locked rows. Executions that
  * are only to be ended (poisoned, cancelled or late) need neither isolation nor a slot. A tenant's executions fill its
- * free slots in the given order. Of the suspects whose process has to start only one is claimed, the one that was lost
- * longest ago: processes start one after the other, and claimed suspects that wait would be lost with the worker. The
- * commit is asynchronous: every later write of the claim makes it durable.
+ * free slots in the given order. The commit is asynchronous: every later write of the claim makes it durable.
  *
  * @param whenLocked `skip` for several: locked rows are skipped with `is_locked` false, and the initial state of attempts
  * is returned if its snapshot is complete. `wait` for one only, so that it waits while holding no other lock; it reads
@@ -76,7 +74,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
            CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
-           e.created_at, e.head_since, e.deadline_at, e.lease_expires_at, ${isTakenSql(takes)} AS is_taken,
+           e.created_at, e.head_since, e.deadline_at, ${isTakenSql(takes)} AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)
      CROSS JOIN LATERAL (SELECT * FROM execution WHERE execution.id = given.id OFFSET 0) e
@@ -88,11 +86,8 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
             AND earlier.status IN ('queued', 'running', 'requires_action') OFFSET 0)
   ), blamed AS MATERIALIZED (
     SELECT *, ($8::uuid[])[place_in_batch] AS token, losses >= $6 AND NOT is_to_be_ended AS is_suspect,
-           NOT is_to_be_ended AND is_taken AND (losses < $6 OR is_ready OR can_isolate AND row_number() OVER (
-             PARTITION BY losses >= $6 AND NOT is_to_be_ended AND is_taken AND can_isolate AND NOT is_ready
-             ORDER BY lease_expires_at, place_in_batch) = 1) AS needs_place
-      FROM asked CROSS JOIN LATERAL (
-        SELECT ($9::boolean[])[place_in_batch] AS can_isolate, ($10::boolean[])[place_in_batch] AS is_ready) room
+           NOT is_to_be_ended AND is_taken AND (losses < $6 OR ($9::boolean[])[place_in_batch]) AS needs_place
+      FROM asked
   ), places AS MATERIALIZED (
     SELECT tenant AS tenant_id, places FROM places_left(ARRAY(SELECT DISTINCT tenant_id FROM blamed WHERE needs_place), $7::float8)
   ), judged AS MATERIALIZED (

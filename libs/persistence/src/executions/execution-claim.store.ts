@@ -89,7 +89,6 @@ export class ExecutionClaimStore extends ClaimStore {
       first.options.tenantShare,
       calls.map((call) => call.token),
       calls.map((call) => call.options.canIsolate),
-      calls.map((call) => call.options.hasReadyProcess),
       ...(takes === 'any' ? [] : [providers]),
     ]);
     return new Map(rows.map((row) => [row.asked_id, row]));

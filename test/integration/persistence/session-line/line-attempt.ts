@@ -67,11 +67,14 @@ export class LineAttempt {
 
   /** Starts the job; resolves when the attempt waits for its model or is over. */
   async start(executionId: string): Promise<void> {
-    const { canIsolate: _asked, hasReadyProcess: _ready, ...own } = this.options;
+    const { canIsolate: _asked, ...own } = this.options;
     const running = new RunExecution({
       ...this.dependencies(this.leases),
       newToken: uuid,
-      isolation: { reserve: () => (this.options.canIsolate ? this.place() : null) },
+      isolation: {
+        reserve: () => (this.options.canIsolate ? this.place() : null),
+        prepare: () => undefined,
+      },
       claimOptions: () => own,
       onEnded: () => undefined,
     });
@@ -145,7 +148,7 @@ export class LineAttempt {
       this.isIsolated = true;
       return Promise.race([this.died.promise, this.runInside(claim, signals)]);
     };
-    return { isReady: false, run, release: () => undefined };
+    return { run, release: () => undefined };
   }
 
   /** Runs the attempt as the program of an isolated process does. */

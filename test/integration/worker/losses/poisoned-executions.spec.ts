@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fileURLToPath } from 'node:url';
 import type { ModelPort } from '#libs/agent-core';
-import { NO_METER } from '#libs/executions';
-import { systemClock } from '#libs/kernel';
-import { ProcessIsolation } from '../../../../apps/worker/src/isolation/process-isolation.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { ScriptedModel } from '../../../support/fakes/scripted-model.js';
@@ -58,7 +54,10 @@ describe('an execution whose workers end without an outcome', () => {
       [id],
     );
     const run = () => Promise.reject(new Error('spawn ENOMEM'));
-    const isolation = { reserve: () => ({ isReady: false, run, release: () => undefined }) };
+    const isolation = {
+      reserve: () => ({ run, release: () => undefined }),
+      prepare: () => undefined,
+    };
     expect(await world.run(id, answer('never'), [], { isolation })).toMatchObject({ status: 'queued' });
     expect(
       await rows(
@@ -77,22 +76,21 @@ describe('an execution whose workers end without an outcome', () => {
     });
   });
 
-  it('waits for a place of its own without being claimed, so that no delay grows by it', async () => {
+  it('waits for a place of its own, which is prepared, without being claimed, so that no delay grows by it', async () => {
     await world.offer([]);
     const suspects = [await world.submit(), await world.submit(), await world.submit()];
     const ids = suspects.map(({ id }) => id);
     await world.dataSource.query(`UPDATE execution SET lost_attempts = 2 WHERE id = ANY($1)`, [ids]);
-    const options = {
-      program: fileURLToPath(new URL('no-such-program.js', import.meta.url)),
-      ...{ heapMb: 96, leaseMs: 60_000, hangLimitMs: 30_000, keptForMs: 0, clock: systemClock, meter: NO_METER },
-    };
-    const worker = world.useCase(answer('never'), [], { isolation: new ProcessIsolation(options, 1) });
+    let asked = 0;
+    const isolation = { reserve: () => null, prepare: () => void (asked += 1) };
+    const worker = world.useCase(answer('never'), [], { isolation });
     await Promise.all(ids.map((id) => worker.execute(id, new AbortController().signal)));
+    expect(asked).toBe(3);
     const claims = await world.dataSource.query<{ epoch: number }[]>(
       'SELECT epoch FROM execution WHERE id = ANY($1) ORDER BY epoch',
       [ids],
     );
-    expect(claims.map(({ epoch }) => epoch)).toEqual([0, 0, 1]);
+    expect(claims.map(({ epoch }) => epoch)).toEqual([0, 0, 0]);
   });
 
   it('is not given up because its workers were lost, however often', async () => {

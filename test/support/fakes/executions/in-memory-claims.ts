@@ -68,7 +68,7 @@ export class InMemoryClaims extends ClaimStore {
     if (!execution || !this.store.isHead(execution)) return { kind: 'not_runnable' };
     const taken = execution.take(options, token);
     if (taken === null) return { kind: 'not_runnable' };
-    if (taken === 'not_now') return { kind: 'not_now' };
+    if (taken === 'not_now') return { kind: 'not_now', isSuspect: true };
     const claim = toClaim(execution, taken);
     return taken.isPoisoned ? { kind: 'poisoned', claim } : { kind: 'claimed', claim, state: null };
   }
