@@ -61,8 +61,8 @@ export class ExecutionEventsController {
       signal,
     );
     if (following.kind === 'events') {
-      this.connections.admit(caller, reply.raw, signal);
-      this.keyWatch.watch(caller, reply.raw, signal);
+      this.connections.admit(caller, reply.raw);
+      this.keyWatch.watch(caller, reply.raw);
     }
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {
