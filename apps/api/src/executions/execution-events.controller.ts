@@ -76,7 +76,21 @@ export class ExecutionEventsController {
   }
 }
 
-async function* toText(events: AsyncIterable<OutgoingEvent>): AsyncGenerator<string, void, undefined> {
+/** Maximum characters that are written together, since one event can have megabytes. */
+const WRITTEN_TOGETHER = 16_384;
+
+async function* toText(
+  batches: AsyncIterable<readonly OutgoingEvent[]>,
+): AsyncGenerator<string, void, undefined> {
   yield RETRY_LINE;
-  for await (const event of events) yield formatServerSentEvent(event);
+  for await (const events of batches) {
+    let text = '';
+    for (const event of events) {
+      text += formatServerSentEvent(event);
+      if (text.length < WRITTEN_TOGETHER) continue;
+      yield text;
+      text = '';
+    }
+    if (text !== '') yield text;
+  }
 }
