@@ -64,8 +64,8 @@ export interface FollowedFrom {
 }
 
 /**
- * Yields every event after `afterId` up to `result`, and a title that follows soon; those that come together, together. For a settled execution it restores
- * lost text, result and title. Numbers only rise, even after a loss of the stream.
+ * Yields every event after `afterId` up to `result`, and a title that follows soon; those of one read or append together.
+ * For a settled execution it restores lost text, result and title. Numbers only rise, even after a loss of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,
