@@ -40,6 +40,20 @@ describe('followEvents', () => {
     expect((await take(3)).map(({ event }) => event)).toEqual(['text_delta', 'heartbeat', 'heartbeat']);
   });
 
+  it('gives the events of one read together, and none after the last', async () => {
+    await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b'), delta('c')]);
+    const items = followEvents(stream, EXECUTION_ID, 0, { ...options, until: 'tool_use', batch: 2 });
+    expect((await items.next()).value).toEqual([
+      { id: 1, ...delta('a') },
+      { id: 2, ...delta('b') },
+    ]);
+    await items.return();
+
+    const all = followEvents(stream, EXECUTION_ID, 1, { ...options, until: 'text_delta' });
+    expect((await all.next()).value).toEqual([{ id: 2, ...delta('b') }]);
+    expect((await all.next()).done).toBe(true);
+  });
+
   it('reads nothing before the consumer asks for it', async () => {
     let reads = 0;
     await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b'), delta('c'), delta('d')]);
