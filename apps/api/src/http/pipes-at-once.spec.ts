@@ -26,7 +26,7 @@ describe("the pipes of a route's parameters", () => {
     },
   ];
   const parameter = (index: number, type: RouteParamtypes | string, extractValue: () => unknown) => ({
-    ...{ index, type, data: undefined, extractValue, pipes: [{ transform: (value: string) => `${value}!` }] },
+    ...{ index, type, data: '', extractValue, pipes: [{ transform: (value: string) => `${value}!` }] },
     metatype: Body,
   });
 

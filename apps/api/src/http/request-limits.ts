@@ -41,7 +41,7 @@ export class RequestLimits {
     const { key, tenant } = this.limiters;
     const ofKey = caller.keyId === null ? null : this.take(request, reply, key, caller.keyId, 'API key');
     const next = (): Promise<void> | null => this.take(request, reply, tenant, caller.tenantId, 'tenant');
-    return ofKey === null ? next() : ofKey.then(next);
+    return ofKey === null ? next() : ofKey.then(() => next() ?? undefined);
   }
 
   /** Null if the point was at hand, as nearly always. */
