@@ -27,6 +27,7 @@ import { MAX_BODY_BYTES, readJsonBodies } from './http/json-body.js';
 import { warnOfDisabledAuth } from './http/disabled-auth.js';
 import { takeForms } from './http/multipart/take-forms.js';
 import { answerRequestIds, logAnswers, requestIdOf } from './http/request-logging.js';
+import { runPipesAtOnce } from './http/pipes-at-once.js';
 import { answerRouterFault } from './http/problem-details.filter.js';
 import { closeUnusedConnections } from './http/open-requests.js';
 import { sendSecurityHeaders } from './http/security-headers.js';
@@ -135,6 +136,7 @@ async function serve(
     ui: false,
     raw: ['json'],
   });
+  runPipesAtOnce();
   const refuseWrongMethods = watchRoutes(instance);
   await app.init();
   // After Nest has set its error handler, which routes keep from the time when they are made.

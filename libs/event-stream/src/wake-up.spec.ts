@@ -50,6 +50,10 @@ describe('wake-ups of followers after an append', () => {
     ['has data of another shape', 'a ![7,["result",{"status":"exploded"}]]', true],
     ['has no JSON', 'a ![7,["result"', true],
     ['has something else', 'a ![]', true],
+    ['has an object', 'a !{"0":7}', true],
+    ['has no whole number first', 'a ![7.5,["text_delta",{"content":"x","round":1}]]', true],
+    ['has an event without data', 'a ![7,["text_delta"]]', true],
+    ['has an event with more', 'a ![7,["text_delta",{"content":"x","round":1},1]]', true],
   ])('is read and seen where another release %s', (_name, line, isAtRest) => {
     expect(heard(line)).toEqual({ executionId: 'a', isAtRest, events: null });
   });

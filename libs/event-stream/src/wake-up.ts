@@ -1,5 +1,4 @@
 import type { NumberedEvent } from '#libs/payloads';
-import { z } from 'zod';
 import { toKnownEvents, type StoredEvent, type StoredRow } from './stored-event.js';
 
 /** An append to be announced to the execution's subscribers. */
@@ -30,9 +29,6 @@ const SEPARATOR = '\n';
 export const WHO_FOLLOWS = '?';
 const AT_REST = '!';
 const GROWN = '+';
-
-/** The first event number, then name and data of each event. */
-const eventsSchema = z.tuple([z.int()]).rest(z.tuple([z.string(), z.unknown()]));
 
 /** Formats one line: execution, rest marker and events; if the events do not fit, only the result, if that fits. */
 export function toLine({ executionId, firstId, events, isAtRest }: Appended): string {
@@ -71,12 +67,23 @@ export function parseMessage(message: string): WakeUp[] {
 /** The events of a wake-up; null if some are missing or unreadable for this release. */
 export function eventsOf({ events }: WakeUp): readonly NumberedEvent[] | null {
   if (events === '') return null;
-  const parsed = eventsSchema.safeParse(parseJson(events));
-  if (!parsed.success) return null;
-  const [firstId, ...said] = parsed.data;
-  const rows = said.map(([event, data], index): StoredRow => ({ id: firstId + index, event, data }));
-  const known = toKnownEvents(rows, () => undefined);
-  return known.length === rows.length ? known : null;
+  const rows = toRows(parseJson(events));
+  const known = toKnownEvents(rows ?? [], () => undefined);
+  return known.length === rows?.length ? known : null;
+}
+
+/** The events of the first number, then name and data of each; null for something else. The data is checked afterwards. */
+function toRows(said: unknown): StoredRow[] | null {
+  if (!Array.isArray(said)) return null;
+  const firstId: unknown = said[0];
+  if (!Number.isSafeInteger(firstId)) return null;
+  const rows: StoredRow[] = [];
+  for (let at = 1; at < said.length; at += 1) {
+    const pair: unknown = said[at];
+    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== 'string') return null;
+    rows.push({ id: (firstId as number) + at - 1, event: pair[0], data: pair[1] as unknown });
+  }
+  return rows;
 }
 
 /** @param events events with data serialized as JSON */

@@ -66,7 +66,8 @@ function countAnswer({ socket }: IncomingMessage, response: ServerResponse): voi
  * than the service, since Node keeps the first and drops the others.
  */
 function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
 }
 

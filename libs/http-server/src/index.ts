@@ -2,5 +2,5 @@ export { longestArrivalMs } from './body-arrival.js';
 export { allowLongBody, BodyArrivals } from './body-arrivals.js';
 export { createPlainServer } from './create-plain-server.js';
 export { GUARDED_SERVER, guardProtocol } from './guard-protocol.js';
-export { whenClosed } from './when-closed.js';
+export { whenClosed, type Closing } from './when-closed.js';
 export { PROBLEM_MEDIA_TYPE, PROTOCOL_FAULTS, type FaultWords } from './protocol-faults.js';

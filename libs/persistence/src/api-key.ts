@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A key as the client sends it: `csk_<id>_<secret>`. */
 export interface ApiKey {
@@ -26,7 +26,7 @@ export function parseApiKey(text: string): ApiKey | null {
 
 /** SHA-256, hexadecimal. A secret of 256 random bits cannot be guessed, so it needs no slow hash. */
 export function hashApiKeySecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /** Compares in constant time. */

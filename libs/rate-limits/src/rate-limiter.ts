@@ -51,18 +51,22 @@ export class RateLimiter {
   /** Takes one point for the subject. */
   async take(subject: string): Promise<Standing> {
     for (;;) {
-      const share = this.current(subject);
-      if (share === null) {
-        await this.askOnce(subject);
-        continue;
-      }
-      const isExceeded = share.left === 0;
-      if (!isExceeded) share.left -= 1;
-      const standing = this.standing(share, isExceeded);
-      // An empty share is kept only if the window is empty too.
-      if (share.left === 0 && share.rest > 0) this.shares.delete(subject);
-      return standing;
+      const standing = this.takeAtHand(subject);
+      if (standing !== null) return standing;
+      await this.askOnce(subject);
     }
+  }
+
+  /** Takes one point of those that this process has; null where the store must be asked. */
+  takeAtHand(subject: string): Standing | null {
+    const share = this.current(subject);
+    if (share === null) return null;
+    const isExceeded = share.left === 0;
+    if (!isExceeded) share.left -= 1;
+    const standing = this.standing(share, isExceeded);
+    // An empty share is kept only if the window is empty too.
+    if (share.left === 0 && share.rest > 0) this.shares.delete(subject);
+    return standing;
   }
 
   /** The state of a subject that this process knows to be exhausted, else null. Takes no point. */

@@ -10,6 +10,7 @@ import { systemClock } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import type { EventStreamBackend } from './event-stream-backend.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
+import { oneByOne } from '../../support/one-by-one.js';
 
 /** Longer than a test may take: a test that waits this long has missed its wake-up. */
 const TOO_LONG_MS = 120_000;
@@ -29,10 +30,12 @@ export function describeFollowing(open: () => EventStream, backend: () => EventS
   });
 
   const follow = (stream: EventStream, afterId: number): AsyncGenerator<FollowedItem> =>
-    followEvents(stream, executionId, afterId, {
-      ...{ signal: never, clock: systemClock },
-      ...{ heartbeatMs: TOO_LONG_MS, batch: 7 },
-    });
+    oneByOne(
+      followEvents(stream, executionId, afterId, {
+        ...{ signal: never, clock: systemClock },
+        ...{ heartbeatMs: TOO_LONG_MS, batch: 7 },
+      }),
+    );
 
   describe('watching', () => {
     it('hears an append of another process', async () => {

@@ -10,6 +10,7 @@ import { waitFor } from '../../support/services/wait-for.js';
 import { createEventTable } from './event-table.js';
 import { FlakyProxy } from '../../support/services/flaky-proxy.js';
 import { resultOf, textDelta, textDeltas } from './sample-events.js';
+import { oneByOne } from '../../support/one-by-one.js';
 
 const never = new AbortController().signal;
 /** Long enough for a busy machine to connect. */
@@ -124,10 +125,8 @@ function describeOutages(
 
 async function collectIds(stream: OpenedEventStream, executionId: string): Promise<number[]> {
   const ids: number[] = [];
-  for await (const item of followEvents(stream, executionId, 0, {
-    signal: never,
-    clock: systemClock,
-  })) {
+  const followed = followEvents(stream, executionId, 0, { signal: never, clock: systemClock });
+  for await (const item of oneByOne(followed)) {
     if (item.event !== 'heartbeat') ids.push(item.id);
   }
   return ids;

@@ -63,8 +63,8 @@ export class DocumentEventsController {
       void reply.status(204);
       return undefined;
     }
-    this.connections.admit(caller, reply.raw, signal);
-    this.keyWatch.watch(caller, reply.raw, signal);
+    this.connections.admit(caller, reply.raw);
+    this.keyWatch.watch(caller, reply.raw);
     const sources = { read: () => this.reads.read(id), clock: systemClock };
     const events = documentEvents(sources, document, seenId, signal);
     return new StreamableFile(Readable.from(toText(events), { objectMode: false }), {

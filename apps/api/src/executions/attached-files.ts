@@ -30,6 +30,11 @@ export class AttachedFiles {
   }
 }
 
+/** Whether the data of a request may attach files, which then must be looked up. */
+export function namesFiles(data: JsonObject): boolean {
+  return Array.isArray(data[ATTACHMENTS_KEY]);
+}
+
 /**
  * Ids of attached files. Data that an earlier release accepted may have another shape when it is run again, so invalid ids
  * are skipped.

@@ -100,15 +100,15 @@ export class ExecuteController {
   ): Promise<SubmittedExecution> {
     const preferences = parseSubmitPreferences(singleHeader(raw, 'prefer'));
     const { waitSeconds, handling } = preferences;
-    const signal = this.liveRequests.signalFor(reply.raw);
     const command = {
       ...{ tenantId: caller.tenantId, agentId, request },
       idempotency: this.submitKeys.read(raw, caller.tenantId, `POST /api/agents/${agentId}/execute/`),
     };
     if (waitSeconds === null) return toSubmitted(await this.submit(command, reply));
+    const signal = this.liveRequests.signalFor(reply.raw);
     // The limit on waiting clients is checked first: a refused request must not leave an accepted execution.
-    this.waitingSubmits.hold(caller, signal);
-    this.keyWatch.watch(caller, reply.raw, signal);
+    this.waitingSubmits.hold(caller, reply.raw);
+    this.keyWatch.watch(caller, reply.raw);
     const awaited = this.awaitSettlement.begin();
     try {
       const { executionId } = awaited;

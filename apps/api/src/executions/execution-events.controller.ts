@@ -61,8 +61,8 @@ export class ExecutionEventsController {
       signal,
     );
     if (following.kind === 'events') {
-      this.connections.admit(caller, reply.raw, signal);
-      this.keyWatch.watch(caller, reply.raw, signal);
+      this.connections.admit(caller, reply.raw);
+      this.keyWatch.watch(caller, reply.raw);
     }
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     if (following.kind === 'seen_all') {
@@ -76,7 +76,21 @@ export class ExecutionEventsController {
   }
 }
 
-async function* toText(events: AsyncIterable<OutgoingEvent>): AsyncGenerator<string, void, undefined> {
+/** Maximum characters that are written together, since one event can have megabytes. */
+const WRITTEN_TOGETHER = 16_384;
+
+async function* toText(
+  batches: AsyncIterable<readonly OutgoingEvent[]>,
+): AsyncGenerator<string, void, undefined> {
   yield RETRY_LINE;
-  for await (const event of events) yield formatServerSentEvent(event);
+  for await (const events of batches) {
+    let text = '';
+    for (const event of events) {
+      text += formatServerSentEvent(event);
+      if (text.length < WRITTEN_TOGETHER) continue;
+      yield text;
+      text = '';
+    }
+    if (text !== '') yield text;
+  }
 }

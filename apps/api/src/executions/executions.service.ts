@@ -54,7 +54,7 @@ const SHORT_GRACE_MS = 20;
 const EMITTED_WITHIN_MS = 5_000;
 
 export type Following =
-  | { readonly kind: 'events'; readonly events: AsyncGenerator<OutgoingEvent, void, undefined> }
+  | { readonly kind: 'events'; readonly events: AsyncGenerator<readonly OutgoingEvent[], void, undefined> }
   /** The client has already received the last event. */
   | { readonly kind: 'seen_all' };
 

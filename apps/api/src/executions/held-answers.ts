@@ -49,8 +49,8 @@ export class HeldAnswers {
       return { first: view, last: view };
     }
     const signal = this.liveRequests.signalFor(reply.raw);
-    this.waitingSubmits.hold(caller, signal);
-    this.keyWatch.watch(caller, reply.raw, signal);
+    this.waitingSubmits.hold(caller, reply.raw);
+    this.keyWatch.watch(caller, reply.raw);
     const awaited = this.awaitSettlement.watch(executionId);
     try {
       const first = await begin();

@@ -52,8 +52,8 @@ export class ListEventsController {
     const signal = this.liveRequests.signalFor(reply.raw);
     const { tenantId } = caller;
     const first = await this.changes.readSince(tenantId, resumed);
-    this.connections.admit(caller, reply.raw, signal);
-    this.keyWatch.watch(caller, reply.raw, signal);
+    this.connections.admit(caller, reply.raw);
+    this.keyWatch.watch(caller, reply.raw);
     void reply.header('Cache-Control', 'no-cache').header('X-Accel-Buffering', 'no');
     const events = listEvents(
       {

@@ -11,7 +11,7 @@ import { ExecutionStore, type SubmissionGrounds } from '#libs/persistence';
 import type { TenantSettings } from '#libs/policy';
 import { InvalidRequestError } from '../http/request-errors.js';
 import { agentNotFound, unknownAgentVersion } from '../agents/agents.errors.js';
-import { AttachedFiles } from './attached-files.js';
+import { AttachedFiles, namesFiles } from './attached-files.js';
 import { CheckSubmission, requireStanding } from './executions.checks.js';
 import type { RetryRequestDto } from './executions.dto.js';
 import {
@@ -48,7 +48,7 @@ export class SubmissionsService {
    * Cached data decides first; a refusal or outdated cache is re-evaluated on stored data.
    */
   async submit(given: SubmitCommand): Promise<Accepted> {
-    const resolved = await this.withFiles(given);
+    const resolved = namesFiles(given.request.additional_data) ? await this.withFiles(given) : given;
     if ('view' in resolved) return resolved;
     const command = resolved;
     const { tenantId, agentId, request } = command;

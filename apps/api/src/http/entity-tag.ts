@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   applyDecorators,
   createParamDecorator,
@@ -46,7 +46,7 @@ class LiveEntityTagInterceptor extends EntityTagInterceptor {
 
 /** Pure: a 22-character hash of the content, for an entity tag. */
 export function hashOfContent(content: string): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return hash('sha256', content, 'base64url').slice(0, 22);
 }
 
 /** Documents a success with an `ETag`; the method answers a {@link Versioned} view. */

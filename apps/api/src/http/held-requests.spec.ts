@@ -1,9 +1,20 @@
+import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { EventConnections, HeldRequests } from './held-requests.js';
 
 const WORDS = { code: 'STREAM_LIMIT', things: 'event streams' };
 const of = (tenantId: string, keyId: string | null) => ({ tenantId, keyId, scopes: [] });
+
+/** A response whose end the test decides. */
+class OpenResponse extends EventEmitter {
+  closed = false;
+
+  end(): void {
+    this.closed = true;
+    this.emit('close');
+  }
+}
 
 describe('HeldRequests', () => {
   const refusal = (whose: string, limit: number): object =>
@@ -16,48 +27,49 @@ describe('HeldRequests', () => {
 
   it('limits one key to its share, also while other keys of its tenant hold theirs', () => {
     const held = new HeldRequests({ tenant: 10, key: 2 }, WORDS);
-    const { signal } = new AbortController();
-    held.hold(of('a', 'k1'), signal);
-    held.hold(of('a', 'k1'), signal);
+    const response = new OpenResponse();
+    held.hold(of('a', 'k1'), response);
+    held.hold(of('a', 'k1'), response);
 
-    expect(() => held.hold(of('a', 'k1'), signal)).toThrow(refusal('API key', 2));
-    held.hold(of('a', 'k2'), signal);
+    expect(() => held.hold(of('a', 'k1'), response)).toThrow(refusal('API key', 2));
+    held.hold(of('a', 'k2'), response);
   });
 
   it('limits one tenant to its share, over all its keys', () => {
     const held = new HeldRequests({ tenant: 2, key: 2 }, WORDS);
-    const { signal } = new AbortController();
-    held.hold(of('a', 'k1'), signal);
-    held.hold(of('a', null), signal);
+    const response = new OpenResponse();
+    held.hold(of('a', 'k1'), response);
+    held.hold(of('a', null), response);
 
-    expect(() => held.hold(of('a', 'k2'), signal)).toThrow(refusal('tenant', 2));
-    held.hold(of('b', 'k3'), signal);
+    expect(() => held.hold(of('a', 'k2'), response)).toThrow(refusal('tenant', 2));
+    held.hold(of('b', 'k3'), response);
   });
 
   it('gives the place of one that is over to the next, of the tenant and of the key', () => {
     const held = new HeldRequests({ tenant: 1, key: 1 }, WORDS);
-    const first = new AbortController();
-    held.hold(of('a', 'k1'), first.signal);
-    first.abort();
+    const first = new OpenResponse();
+    held.hold(of('a', 'k1'), first);
+    first.end();
 
-    held.hold(of('a', 'k1'), new AbortController().signal);
+    held.hold(of('a', 'k1'), new OpenResponse());
 
-    expect(() => held.hold(of('a', 'k2'), new AbortController().signal)).toThrow(refusal('tenant', 1));
+    expect(() => held.hold(of('a', 'k2'), new OpenResponse())).toThrow(refusal('tenant', 1));
   });
 
   it('does not count one that is over already, nor one that it refused', () => {
     const held = new HeldRequests({ tenant: 2, key: 1 }, WORDS);
-    held.hold(of('a', 'k1'), AbortSignal.abort());
-    held.hold(of('a', 'k1'), new AbortController().signal);
-    expect(() => held.hold(of('a', 'k1'), new AbortController().signal)).toThrow();
+    const gone = new OpenResponse();
+    gone.end();
+    held.hold(of('a', 'k1'), gone);
+    held.hold(of('a', 'k1'), new OpenResponse());
+    expect(() => held.hold(of('a', 'k1'), new OpenResponse())).toThrow();
 
-    held.hold(of('a', 'k2'), new AbortController().signal);
+    held.hold(of('a', 'k2'), new OpenResponse());
   });
 });
 
 /** A response with a timeout that the test triggers. */
-class TimedResponse {
-  readonly end = new AbortController();
+class TimedResponse extends OpenResponse {
   timeoutMs: number | undefined;
   writableLength = 0;
   isDestroyed = false;
@@ -78,7 +90,7 @@ class TimedResponse {
 const CALLER = { tenantId: 'default', keyId: null, scopes: [] };
 const admitTo = (connections: EventConnections): TimedResponse => {
   const response = new TimedResponse();
-  connections.admit(CALLER, response as unknown as ServerResponse, response.end.signal);
+  connections.admit(CALLER, response as unknown as ServerResponse);
   return response;
 };
 const connectionsFor = (maxStreams: number): EventConnections =>
@@ -104,7 +116,7 @@ describe('EventConnections', () => {
     const connections = connectionsFor(2);
     const [first] = [admitTo(connections), admitTo(connections)];
     expect(() => admitTo(connections)).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS' }));
-    first.end.abort();
+    first.end();
     admitTo(connections);
     expect(() => admitTo(connections)).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS' }));
   });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
+import { whenClosed, type Closing } from '#libs/http-server';
 import { AppError } from '#libs/kernel';
 import { API_CONFIG } from '../api.tokens.js';
 import type { Principal } from './access.js';
@@ -29,9 +30,8 @@ export class HeldRequests {
     private readonly words: HeldRequestWords,
   ) {}
 
-  /** Counts the request until `signal` aborts. Throws the error for 429. */
-  hold({ tenantId, keyId }: Principal, signal: AbortSignal): void {
-    if (signal.aborted) return;
+  /** Counts the request until its response is over. Throws the error for 429. */
+  hold({ tenantId, keyId }: Principal, response: Closing): void {
     const key = keyId === null ? null : `key ${keyId}`;
     if (key !== null && this.count(key) >= this.limits.key) throw this.tooMany('API key', this.limits.key);
     const tenant = `tenant ${tenantId}`;
@@ -39,7 +39,7 @@ export class HeldRequests {
 
     const counted = key === null ? [tenant] : [tenant, key];
     for (const name of counted) this.open.set(name, this.count(name) + 1);
-    signal.addEventListener('abort', () => this.release(counted), { once: true });
+    whenClosed(response, () => this.release(counted));
   }
 
   private count(name: string): number {
@@ -81,20 +81,18 @@ export class EventConnections {
   }
 
   /**
-   * Counts the response until `signal` aborts, and closes it when its client reads nothing for the stall time while data
+   * Counts the response until it is over, and closes it when its client reads nothing for the stall time while data
    * waits: it holds a watch and a buffer, and its client can resume. Throws `TOO_MANY_STREAMS` where the process is full,
    * `STREAM_LIMIT` where the tenant or its key has too many.
    */
   admit(
     caller: Principal,
-    response: Pick<ServerResponse, 'setTimeout' | 'writableLength' | 'destroy'>,
-    signal: AbortSignal,
+    response: Closing & Pick<ServerResponse, 'setTimeout' | 'writableLength' | 'destroy'>,
   ): void {
-    if (signal.aborted) return;
     if (this.open >= this.config.events.maxStreams) throw tooManyStreams();
-    this.held.hold(caller, signal);
+    this.held.hold(caller, response);
     this.open += 1;
-    signal.addEventListener('abort', () => (this.open -= 1), { once: true });
+    whenClosed(response, () => (this.open -= 1));
     // The timer restarts with each write or read of the socket. A silent execution has no data waiting and stays connected.
     response.setTimeout(this.config.events.stallMs, () => {
       if (response.writableLength > 0) response.destroy();

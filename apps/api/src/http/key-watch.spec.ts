@@ -1,11 +1,18 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { KeyWatch } from './key-watch.js';
 
-class Response {
+class Response extends EventEmitter {
+  closed = false;
   isDestroyed = false;
   destroy(): this {
     this.isDestroyed = true;
     return this;
+  }
+
+  end(): void {
+    this.closed = true;
+    this.emit('close');
   }
 }
 
@@ -14,9 +21,8 @@ let usable: Set<string>;
 let isAway: boolean;
 let watch: KeyWatch;
 
-function open(keyId: string | null, signal = new AbortController().signal, sessionId?: string): Response {
-  const response = new Response();
-  watch.watch({ keyId, ...(sessionId !== undefined && { sessionId }) }, response as never, signal);
+function open(keyId: string | null, sessionId?: string, response = new Response()): Response {
+  watch.watch({ keyId, ...(sessionId !== undefined && { sessionId }) }, response as never);
   return response;
 }
 
@@ -55,7 +61,7 @@ describe('requests that stay open', () => {
 
   it('are closed when their session ends, although its key is still valid', async () => {
     usable.add('s1');
-    const [ofKey, ofSession] = [open('a'), open('a', undefined, 's1')];
+    const [ofKey, ofSession] = [open('a'), open('a', 's1')];
     await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toEqual([['a'], ['s1']]);
 
@@ -76,13 +82,14 @@ describe('requests that stay open', () => {
   });
 
   it('are forgotten when they are over; nothing is asked where none is open', async () => {
-    const controller = new AbortController();
-    open('a', controller.signal);
-    open('a', AbortSignal.abort());
+    const response = open('a');
+    const gone = new Response();
+    gone.end();
+    open('a', undefined, gone);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(asked).toEqual([['a']]);
 
-    controller.abort();
+    response.end();
     await jest.advanceTimersByTimeAsync(60_000);
 
     expect(asked).toHaveLength(1);

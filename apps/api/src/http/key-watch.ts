@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { whenClosed, type Closing } from '#libs/http-server';
 import { ApiKeyStore, ConsoleSessionStore } from '#libs/persistence';
 import type { Principal } from './access.js';
 
 /** Interval in ms of the checks; a request stays open for no longer than 5 s after its key or session has ended. */
 const CHECK_EVERY_MS = 4_000;
 
-type Closable = Pick<ServerResponse, 'destroy'>;
+type Closable = Closing & Pick<ServerResponse, 'destroy'>;
 
 /** Looks up which of these ids may still be used. */
 interface Lookup {
@@ -34,20 +35,16 @@ export class KeyWatch implements OnModuleDestroy {
     this.ofSessions = { lookup: sessions, open: new Map() };
   }
 
-  /** Watches until `signal` aborts. */
-  watch(
-    { keyId, sessionId }: Pick<Principal, 'keyId' | 'sessionId'>,
-    response: Closable,
-    signal: AbortSignal,
-  ): void {
-    if (keyId === null || signal.aborted) return;
+  /** Watches until the response is over. */
+  watch({ keyId, sessionId }: Pick<Principal, 'keyId' | 'sessionId'>, response: Closable): void {
+    if (keyId === null) return;
     // A session ends with its key, so that it alone is watched.
     const { open } = sessionId === undefined ? this.ofKeys : this.ofSessions;
     const id = sessionId ?? keyId;
     const responses = open.get(id) ?? new Set();
     open.set(id, responses.add(response));
-    signal.addEventListener('abort', () => this.forget(open, id, response), { once: true });
     this.timer ??= setInterval(() => void this.closeOrphans(), CHECK_EVERY_MS).unref();
+    whenClosed(response, () => this.forget(open, id, response));
   }
 
   /** If a lookup fails, its requests stay open until the next check. */

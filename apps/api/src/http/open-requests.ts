@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { whenClosed } from '#libs/http-server';
+import { whenClosed, type Closing } from '#libs/http-server';
 
 /** Created once, since creating an error for each request would dominate the cost. */
 const OVER = new Error('the answer is over');
@@ -13,7 +12,7 @@ export class LiveRequests implements BeforeApplicationShutdown {
   private isStopping = false;
 
   /** A signal that aborts when the client disconnects, the answer completes, or the server stops. */
-  signalFor(response: Pick<ServerResponse, 'once'>): AbortSignal {
+  signalFor(response: Closing): AbortSignal {
     const controller = new AbortController();
     if (this.isStopping) controller.abort(OVER);
     this.controllers.add(controller);

@@ -48,10 +48,12 @@ export class RequestAuthenticator {
     const { access = 'public' } = request.routeOptions.config;
     if (access === 'public') return;
 
-    await this.limits.admitAddress(request, reply);
+    const byAddress = this.limits.admitAddress(request, reply);
+    if (byAddress !== null) await byAddress;
     if (access === 'sign-in') return;
     const principal = isOpen ? EVERYTHING : await this.identify(request, reply);
-    await this.limits.admitCaller(request, reply, principal);
+    const byCaller = this.limits.admitCaller(request, reply, principal);
+    if (byCaller !== null) await byCaller;
     if (access !== 'any key' && !holdsScope(principal, access)) throw lacksScope(access);
     admit(request, principal);
   }

@@ -19,13 +19,14 @@ export class RequestLimits {
 
   constructor(private readonly limiters: RequestLimiters) {}
 
-  /** Counts the request before its key is looked up. Throws `RATE_LIMITED`. */
-  async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Counts the request before its key is looked up; null if that is done at once. Throws `RATE_LIMITED`. */
+  admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
+    if (this.limiters.address === null && this.limiters.failures === null) return null;
     const address = addressSubject(request.ip);
-    if (address === null) return;
+    if (address === null) return null;
     const failures = this.limiters.failures?.peekExceeded(address) ?? null;
     if (failures !== null) this.evaluate(request, reply, failures, 'address without a valid API key');
-    await this.take(request, reply, this.limiters.address, address, 'address');
+    return this.take(request, reply, this.limiters.address, address, 'address');
   }
 
   /** Counts a request without a valid key. Throws `RATE_LIMITED` above the limit. */
@@ -35,20 +36,28 @@ export class RequestLimits {
     await this.take(request, reply, this.limiters.failures, address, 'address without a valid API key');
   }
 
-  /** Counts the request for its key and tenant. Throws `RATE_LIMITED`. */
-  async admitCaller(request: FastifyRequest, reply: FastifyReply, caller: Principal): Promise<void> {
-    if (caller.keyId !== null) await this.take(request, reply, this.limiters.key, caller.keyId, 'API key');
-    await this.take(request, reply, this.limiters.tenant, caller.tenantId, 'tenant');
+  /** Counts the request for its key and tenant; null if that is done at once. Throws `RATE_LIMITED`. */
+  admitCaller(request: FastifyRequest, reply: FastifyReply, caller: Principal): Promise<void> | null {
+    const { key, tenant } = this.limiters;
+    const ofKey = caller.keyId === null ? null : this.take(request, reply, key, caller.keyId, 'API key');
+    const next = (): Promise<void> | null => this.take(request, reply, tenant, caller.tenantId, 'tenant');
+    return ofKey === null ? next() : ofKey.then(() => next() ?? undefined);
   }
 
-  private async take(
+  /** Null if the point was at hand, as nearly always. */
+  private take(
     request: FastifyRequest,
     reply: FastifyReply,
     limiter: RateLimiter | null,
     subject: string,
     whose: string,
-  ): Promise<void> {
-    if (limiter !== null) this.evaluate(request, reply, await limiter.take(subject), whose);
+  ): Promise<void> | null {
+    if (limiter === null) return null;
+    const evaluate = (standing: Standing): void => this.evaluate(request, reply, standing, whose);
+    const standing = limiter.takeAtHand(subject);
+    if (standing === null) return limiter.take(subject).then(evaluate);
+    evaluate(standing);
+    return null;
   }
 
   private evaluate(request: FastifyRequest, reply: FastifyReply, standing: Standing, whose: string): void {

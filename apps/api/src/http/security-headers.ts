@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { FastifyInstance } from 'fastify';
 import { CONSOLE_PATH, isBelow, SITE_PATH } from './page-paths.js';
@@ -40,18 +41,20 @@ const CSP_OF_CONSOLE = {
  * It omits `Strict-Transport-Security`: only the operator of the TLS terminator knows whether the whole host supports TLS.
  */
 export function sendSecurityHeaders(instance: FastifyInstance): void {
-  // Built once: Fastify's helmet plugin would build the headers for every request.
   const ofData = headersWith(CSP_OF_DATA);
   const [ofSite, ofConsole] = [headersWith(CSP_OF_SITE), headersWith(CSP_OF_CONSOLE)];
-  instance.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+  instance.addHook('onRequest', ({ routeOptions }, reply, done) => {
     const { url = '' } = routeOptions;
-    const write = isBelow(url, SITE_PATH) ? ofSite : isBelow(url, CONSOLE_PATH) ? ofConsole : ofData;
-    write(raw, reply.raw, () => done());
+    void reply.headers(isBelow(url, SITE_PATH) ? ofSite : isBelow(url, CONSOLE_PATH) ? ofConsole : ofData);
+    done();
   });
 }
 
-function headersWith(directives: Readonly<Record<string, readonly string[]>>): ReturnType<typeof helmet> {
-  return helmet({
+/** The headers under a policy, read from helmet once: its middlewares would build them for every request. */
+function headersWith(
+  directives: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, string>> {
+  const write = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     frameguard: { action: 'deny' },
     hsts: false,
@@ -60,4 +63,13 @@ function headersWith(directives: Readonly<Record<string, readonly string[]>>): R
     permittedCrossDomainPolicies: false,
     xssFilter: false,
   });
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  };
+  write({} as IncomingMessage, response as unknown as ServerResponse, (error: unknown) => {
+    if (error !== undefined) throw new Error('helmet has built no headers', { cause: error });
+  });
+  return headers;
 }

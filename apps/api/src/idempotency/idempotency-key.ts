@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '#libs/kernel';
 import { InvalidRequestError } from '../http/request-errors.js';
 
@@ -27,7 +27,5 @@ function readKey(text: string): string | null {
 
 /** SHA-256 of route and body, hexadecimal; the order of fields does not matter. */
 export function hashRequest(route: string, body: JsonValue): string {
-  return createHash('sha256')
-    .update(`${route}\n${canonicalJson(body)}`)
-    .digest('hex');
+  return hash('sha256', `${route}\n${canonicalJson(body)}`, 'hex');
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { executionEvents, findSeenEnding, type FollowedFrom } from './execution-events.js';
 import type { FollowedItem } from './follow-events.js';
+import { oneByOne } from '../../../../test/support/one-by-one.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
@@ -33,14 +34,16 @@ function read(): Promise<ExecutionEnding> {
 const isSettled = () => Promise.resolve(status !== 'running');
 
 const follow = (afterId: number, heartbeatMs = 1e9, seen: FollowedFrom['seen'] = 'none', titleWaitMs = 1e9) =>
-  executionEvents(
-    {
-      ...{ stream, read, isSettled, graceMs: 1, heartbeatMs, titleWaitMs, sinceEmpty: undefined },
-      ...{ clock: systemClock, timers: systemTimers },
-    },
-    ID,
-    { afterId, seen },
-    new AbortController().signal,
+  oneByOne(
+    executionEvents(
+      {
+        ...{ stream, read, isSettled, graceMs: 1, heartbeatMs, titleWaitMs, sinceEmpty: undefined },
+        ...{ clock: systemClock, timers: systemTimers },
+      },
+      ID,
+      { afterId, seen },
+      new AbortController().signal,
+    ),
   );
 
 async function take(items: ReturnType<typeof follow>, count: number): Promise<FollowedItem[]> {

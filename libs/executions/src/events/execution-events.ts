@@ -64,18 +64,18 @@ export interface FollowedFrom {
 }
 
 /**
- * Yields every event after `afterId` up to `result`, and a title that follows soon. For a settled execution it restores
- * lost text, result and title. Numbers only rise, even after a loss of the stream.
+ * Yields every event after `afterId` up to `result`, and a title that follows soon; those of one read or append together.
+ * For a settled execution it restores lost text, result and title. Numbers only rise, even after a loss of the stream.
  */
 export async function* executionEvents(
   sources: EventSources,
   executionId: string,
   { afterId, seen }: FollowedFrom,
   signal: AbortSignal,
-): AsyncGenerator<FollowedItem, void, undefined> {
+): AsyncGenerator<readonly FollowedItem[], void, undefined> {
   let lastId = Math.max(afterId, ACCEPTED_EVENT.id);
   if (seen === 'none') {
-    if (afterId < ACCEPTED_EVENT.id) yield ACCEPTED_EVENT;
+    if (afterId < ACCEPTED_EVENT.id) yield [ACCEPTED_EVENT];
     const result = yield* eventsUpToResult(sources, executionId, lastId, signal);
     if (result === null || isLastEvent(result)) return;
     lastId = result.id;
@@ -91,14 +91,15 @@ async function* eventsUpToResult(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<FollowedItem, ResultEvent | null, undefined> {
+): AsyncGenerator<readonly FollowedItem[], ResultEvent | null, undefined> {
   let lastId = afterId;
   const { isSettled, sinceEmpty } = sources;
   const options = { signal, until: 'result', isSettled, sinceEmpty } as const;
-  for await (const item of follow(sources, executionId, lastId, options)) {
-    yield item;
-    if (item.event === 'result') return item;
-    if ('id' in item) lastId = item.id;
+  for await (const items of follow(sources, executionId, lastId, options)) {
+    yield items;
+    const last = items.at(-1);
+    if (last?.event === 'result') return last;
+    if (last !== undefined && 'id' in last) lastId = last.id;
   }
   const ending = signal.aborted || lastId >= FINAL_ID ? null : await sources.read();
   if (ending === null) return null;
@@ -106,11 +107,11 @@ async function* eventsUpToResult(
   // The client has seen a number beyond the end of the stream, so the stream was lost.
   const isLost = nextId <= lastId;
   const rest = isLost ? null : await findRestOfText(sources.stream, executionId, lastId, ending.result);
-  if (rest !== null) yield { id: nextId, ...rest };
+  if (rest !== null) yield [{ id: nextId, ...rest }];
   const lastOfAll = ending.result.title_pending ? LAST_BUT_ONE_ID : FINAL_ID;
   const id = isLost ? lastOfAll : nextId + (rest === null ? 0 : 1);
   const result: ResultEvent = { id, event: 'result', data: ending.result };
-  yield result;
+  yield [result];
   return result;
 }
 
@@ -123,7 +124,7 @@ async function* eventsUpToTitle(
   executionId: string,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<FollowedItem, void, undefined> {
+): AsyncGenerator<readonly FollowedItem[], void, undefined> {
   const hasTitle = async (): Promise<boolean> => {
     const ending = await sources.read();
     return ending === null || ending.title !== null;
@@ -136,17 +137,18 @@ async function* eventsUpToTitle(
   const inTime = AbortSignal.any([signal, late.signal]);
   const options = { signal: inTime, until, isSettled: hasTitle } as const;
   try {
-    for await (const item of follow(sources, executionId, afterId, options)) {
+    for await (const items of follow(sources, executionId, afterId, options)) {
       // A result appended late by a slow worker was already emitted here.
-      if (item.event === until || item.event === 'heartbeat') yield item;
-      if (item.event === until) return;
+      const wanted = items.filter(({ event }) => event === until || event === 'heartbeat');
+      if (wanted.length > 0) yield wanted;
+      if (wanted.at(-1)?.event === until) return;
     }
   } finally {
     cancelTimeout();
   }
   const title = signal.aborted ? null : (await sources.read())?.title;
   if (typeof title !== 'string') return;
-  yield { id: afterId + 1, event: until, data: { title } };
+  yield [{ id: afterId + 1, event: until, data: { title } }];
 }
 
 function follow(

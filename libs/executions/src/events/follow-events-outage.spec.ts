@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/fakes/impatient-event-stream.js';
 import type { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { followEvents, type FollowOptions } from './follow-events.js';
+import { oneByOne } from '../../../../test/support/one-by-one.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
@@ -37,7 +38,7 @@ describe('followEvents, when the store does not answer', () => {
   it('waits for it and goes on where it was', async () => {
     await stream.append(EXECUTION_ID, 1, [delta('a')]);
     const source = failing(5, new AwayError());
-    const items = followEvents(source, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
+    const items = oneByOne(followEvents(source, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 }));
     expect((await items.next()).value).toMatchObject({ id: 1, event: 'text_delta' });
     await items.return();
   });
@@ -45,7 +46,9 @@ describe('followEvents, when the store does not answer', () => {
   it('keeps the connection alive and does not take the outage for the end', async () => {
     const source = failing(30, new AwayError());
     const isSettled = (): Promise<boolean> => Promise.resolve(true);
-    const items = followEvents(source, EXECUTION_ID, 0, { ...options, maxOutageMs: 1e9, isSettled });
+    const items = oneByOne(
+      followEvents(source, EXECUTION_ID, 0, { ...options, maxOutageMs: 1e9, isSettled }),
+    );
     expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
     await items.return();
   });
@@ -59,11 +62,13 @@ describe('followEvents, when the store does not answer', () => {
         return reads % 7 === 0 ? stream.readAfter(...call) : Promise.reject(new AwayError());
       },
     };
-    const items = followEvents(source, EXECUTION_ID, 0, {
-      ...options,
-      heartbeatMs: 50_000,
-      maxOutageMs: 30_000,
-    });
+    const items = oneByOne(
+      followEvents(source, EXECUTION_ID, 0, {
+        ...options,
+        heartbeatMs: 50_000,
+        maxOutageMs: 30_000,
+      }),
+    );
     for (let count = 0; count < 3; count += 1) {
       expect((await items.next()).value).toMatchObject({ event: 'heartbeat' });
     }
@@ -72,17 +77,19 @@ describe('followEvents, when the store does not answer', () => {
 
   it('gives up after its maximum outage', async () => {
     const source = failing(1e9, new AwayError());
-    const items = followEvents(source, EXECUTION_ID, 0, {
-      ...options,
-      heartbeatMs: 1e9,
-      maxOutageMs: 30_000,
-    });
+    const items = oneByOne(
+      followEvents(source, EXECUTION_ID, 0, {
+        ...options,
+        heartbeatMs: 1e9,
+        maxOutageMs: 30_000,
+      }),
+    );
     await expect(items.next()).rejects.toBeInstanceOf(AwayError);
   });
 
   it('throws permanent failures at once', async () => {
     const broken = new AppError({ code: 'INTERNAL_ERROR', kind: 'internal', message: 'broken' });
-    const items = followEvents(failing(1, broken), EXECUTION_ID, 0, options);
+    const items = oneByOne(followEvents(failing(1, broken), EXECUTION_ID, 0, options));
     await expect(items.next()).rejects.toBe(broken);
   });
 });

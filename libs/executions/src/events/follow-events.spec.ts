@@ -7,6 +7,7 @@ import {
 } from '../../../../test/support/fakes/impatient-event-stream.js';
 import { InMemoryEventStream } from '../../../../test/support/fakes/in-memory-event-stream.js';
 import { followEvents, type FollowedItem, type FollowOptions } from './follow-events.js';
+import { oneByOne } from '../../../../test/support/one-by-one.js';
 
 const EXECUTION_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const delta = (content: string): ExecutionEvent => ({ event: 'text_delta', data: { content, round: 1 } });
@@ -27,7 +28,8 @@ describe('followEvents', () => {
     afterId = 0,
   ): Promise<FollowedItem[]> {
     const items: FollowedItem[] = [];
-    for await (const item of followEvents(stream, EXECUTION_ID, afterId, { ...options, ...more })) {
+    const followed = followEvents(stream, EXECUTION_ID, afterId, { ...options, ...more });
+    for await (const item of oneByOne(followed)) {
       if (items.push(item) === count) break;
     }
     return items;
@@ -36,6 +38,20 @@ describe('followEvents', () => {
   it('sends a heartbeat after each stretch of silence (S4-26)', async () => {
     await stream.append(EXECUTION_ID, 1, [delta('a')]);
     expect((await take(3)).map(({ event }) => event)).toEqual(['text_delta', 'heartbeat', 'heartbeat']);
+  });
+
+  it('gives the events of one read together, and none after the last', async () => {
+    await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b'), delta('c')]);
+    const items = followEvents(stream, EXECUTION_ID, 0, { ...options, until: 'tool_use', batch: 2 });
+    expect((await items.next()).value).toEqual([
+      { id: 1, ...delta('a') },
+      { id: 2, ...delta('b') },
+    ]);
+    await items.return();
+
+    const all = followEvents(stream, EXECUTION_ID, 1, { ...options, until: 'text_delta' });
+    expect((await all.next()).value).toEqual([{ id: 2, ...delta('b') }]);
+    expect((await all.next()).done).toBe(true);
   });
 
   it('reads nothing before the consumer asks for it', async () => {
@@ -48,7 +64,7 @@ describe('followEvents', () => {
         return stream.readAfter(...call);
       },
     };
-    const items = followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2 });
+    const items = oneByOne(followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2 }));
     expect(reads).toBe(0);
     await items.next();
     await items.next();
@@ -68,7 +84,9 @@ describe('followEvents', () => {
         return patient.readAfter(...call);
       },
     };
-    const items = followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2, heartbeatMs: 1e9 });
+    const items = oneByOne(
+      followEvents(counted, EXECUTION_ID, 0, { ...options, batch: 2, heartbeatMs: 1e9 }),
+    );
     const ids: unknown[] = [];
     for (const [firstId, count] of [
       [1, 1],
@@ -99,16 +117,18 @@ describe('followEvents', () => {
     };
     const sinceEmpty = patient.watch(EXECUTION_ID);
     await patient.append(EXECUTION_ID, 1, [delta('before it is followed')]);
-    const items = followEvents(unread, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9, sinceEmpty });
+    const items = oneByOne(
+      followEvents(unread, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9, sinceEmpty }),
+    );
     expect((await items.next()).value).toMatchObject({ id: 1 });
     await items.return();
   });
 
-  it('ends when the signal aborts, between two events and while it waits', async () => {
+  it('ends when the signal aborts, between two reads and while it waits', async () => {
     await stream.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
     const patient = new InMemoryEventStream();
     await patient.append(EXECUTION_ID, 1, [delta('a'), delta('b')]);
-    const items = followEvents(patient, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 });
+    const items = oneByOne(followEvents(patient, EXECUTION_ID, 0, { ...options, heartbeatMs: 1e9 }));
     await items.next();
     await items.next();
     const waiting = items.next();
@@ -116,7 +136,9 @@ describe('followEvents', () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
 
     const between = new AbortController();
-    const others = followEvents(stream, EXECUTION_ID, 0, { ...options, signal: between.signal });
+    const others = oneByOne(
+      followEvents(stream, EXECUTION_ID, 0, { ...options, batch: 1, signal: between.signal }),
+    );
     await others.next();
     between.abort();
     expect(await others.next()).toEqual({ done: true, value: undefined });
@@ -131,7 +153,7 @@ describe('followEvents', () => {
         return { wait: () => Promise.resolve(null), wake: () => undefined, close: () => void (open -= 1) };
       },
     };
-    await expect(followEvents(watched, EXECUTION_ID, 0, options).next()).rejects.toThrow('broken');
+    await expect(oneByOne(followEvents(watched, EXECUTION_ID, 0, options)).next()).rejects.toThrow('broken');
     expect(open).toBe(0);
   });
 
@@ -170,7 +192,7 @@ describe('followEvents', () => {
       };
       const isSettled = (): Promise<boolean> => Promise.resolve(true);
       const grace = { ...options, heartbeatMs: 1e9, graceMs: 60_000, isSettled };
-      const items = followEvents(late, EXECUTION_ID, 0, grace);
+      const items = oneByOne(followEvents(late, EXECUTION_ID, 0, grace));
       expect((await items.next()).value).toMatchObject({ event: 'text_delta' });
       await items.return();
     });
@@ -195,7 +217,9 @@ describe('followEvents', () => {
     it('does not block while the result is unknown', async () => {
       const unanswered = new Promise<boolean>(() => undefined);
       const patient = new InMemoryEventStream();
-      const items = followEvents(patient, EXECUTION_ID, 0, { ...options, isSettled: () => unanswered });
+      const items = oneByOne(
+        followEvents(patient, EXECUTION_ID, 0, { ...options, isSettled: () => unanswered }),
+      );
       const next = items.next();
       await patient.append(EXECUTION_ID, 1, [delta('a')]);
       expect((await next).value).toMatchObject({ event: 'text_delta' });

@@ -36,18 +36,18 @@ export interface FollowOptions {
 /** Delay before a failed read is retried, in milliseconds. */
 const RETRY_MS = 1_000;
 
-const HEARTBEAT: Silence = { event: 'heartbeat', data: {} };
+const HEARTBEAT: readonly [Silence] = [{ event: 'heartbeat', data: {} }];
 
 /**
- * Yields the events after `afterId`, stored ones first, then new ones: in order, none lost, none twice. Reads only when
- * the consumer pulls. Ends after `until` (S4-23), on abort, or once `isSettled` holds.
+ * Yields the events after `afterId`, stored ones first, then new ones: in order, none lost, none twice, those of one read
+ * or append together. Reads only when the consumer pulls. Ends after `until` (S4-23), on abort, or once `isSettled` holds.
  */
 export async function* followEvents(
   stream: Pick<EventStream, 'readAfter' | 'watch'>,
   executionId: string,
   afterId: number,
   options: FollowOptions,
-): AsyncGenerator<FollowedItem, void, undefined> {
+): AsyncGenerator<readonly FollowedItem[], void, undefined> {
   const { signal, until = 'result', batch = 200, heartbeatMs = 10_000, clock } = options;
   const isOver = (): boolean => signal.aborted;
   const read = patientReader(stream, executionId, options.maxOutageMs ?? 30_000, clock);
@@ -63,13 +63,14 @@ export async function* followEvents(
     while (!isOver()) {
       const answer: AppendNews = heard ?? (await read(lastId, batch));
       heard = null;
-      const events = answer ?? [];
-      for (const event of events) {
-        lastId = event.id;
-        yield event;
-        if (event.event === until || isOver()) return;
+      const events = upTo(until, answer ?? []);
+      const last = events.at(-1);
+      if (last !== undefined) {
+        lastId = last.id;
+        yield events;
+        if (last.event === until || isOver()) return;
+        lastItemAt = clock.monotonic();
       }
-      if (events.length > 0) lastItemAt = clock.monotonic();
       if (events.length === batch) continue;
       if (answer !== null && ending.isReached(events.length)) return;
 
@@ -84,6 +85,11 @@ export async function* followEvents(
   } finally {
     watch.close();
   }
+}
+
+function upTo(until: ExecutionEventName, events: readonly NumberedEvent[]): readonly NumberedEvent[] {
+  const at = events.findIndex(({ event }) => event === until);
+  return at < 0 ? events : events.slice(0, at + 1);
 }
 
 /** A restarting store yields `null` (silence) instead of an error; only a lasting failure is thrown. */

@@ -17,6 +17,7 @@ const MEASURE_EVERY_MS = 1_000;
  */
 export class BacklogGauge {
   private measured: ReadonlyMap<string, TenantBacklog> = new Map();
+  private queued = 0;
   private measuredAt = -Infinity;
   private measuring: Promise<void> | undefined;
 
@@ -32,7 +33,7 @@ export class BacklogGauge {
     }
     const { queued, waitMs } = this.measured.get(tenantId) ?? { queued: 0, waitMs: 0 };
     return {
-      queued: sum([...this.measured.values()].map((tenant) => tenant.queued)),
+      queued: this.queued,
       tenantQueued: queued,
       tenantWaitMs: waitMs,
     };
@@ -40,12 +41,8 @@ export class BacklogGauge {
 
   private async refresh(): Promise<void> {
     this.measured = await this.measure();
+    this.queued = 0;
+    for (const { queued } of this.measured.values()) this.queued += queued;
     this.measuredAt = this.clock.monotonic();
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }

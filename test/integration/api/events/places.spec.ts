@@ -35,6 +35,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 const bearer = (key = ''): Record<string, string> => ({ authorization: `Bearer ${key}` });
 const askWith = (key: string | undefined, path: string, options: RequestOptions = {}): Promise<Answer> =>
   ask(api.url, path, { ...options, headers: { ...options.headers, ...bearer(key) } });
@@ -65,6 +67,30 @@ describe('event streams', () => {
     };
     await waitFor(isFree, { description: 'the place to be free' });
     second.leave();
+  });
+
+  it('keep no place for a client that goes away while its key is looked up', async () => {
+    const { body } = await askWith(keys[0], EXECUTE, { json: { input: 'x' } });
+    const path = `/api/executions/${String(body.id)}/events/`;
+    const leave = new AbortController();
+    const holder = api.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
+    const left = askWith(keys[0], path, { signal: leave.signal });
+    const isLookedUp = async (): Promise<boolean> => (await holder.query(WAITING)).length > 0;
+    await waitFor(isLookedUp, { description: 'the look-up of the key to wait' });
+    leave.abort();
+    await expect(left).rejects.toThrow();
+    const hasGone = (line: string): boolean => line.includes(path) && line.includes('the client has gone');
+    await waitFor(() => api.log.some(hasGone), { description: 'the client to have gone' });
+    await holder.rollbackTransaction();
+    await holder.release();
+    await askWith(keys[0], `/api/executions/${String(body.id)}/`);
+
+    const next = await openStream(api.url, path, bearer(keys[0]));
+
+    expect(next.status).toBe(200);
+    next.leave();
   });
 });
 

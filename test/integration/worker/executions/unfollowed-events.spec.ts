@@ -13,6 +13,7 @@ import { withMethods } from '../../../crash/programs/with-methods.js';
 import { describeWithRedis } from '../../../support/services/test-redis.js';
 import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
+import { oneByOne } from '../../../support/one-by-one.js';
 
 /** Events of an execution that no client follows are written with its end; one that comes within it misses none. */
 let world: WorkerWorld;
@@ -104,7 +105,7 @@ function withoutFollower(open: () => OpenedEventStream): void {
     await reached;
     const seen: NumberedEvent[] = [];
     const options = { signal: new AbortController().signal, clock: systemClock };
-    for await (const item of followEvents(reader, id, 0, options)) {
+    for await (const item of oneByOne(followEvents(reader, id, 0, options))) {
       if (item.event === 'heartbeat') continue;
       seen.push(item);
       // Only what was kept has come so far, since the model waits.

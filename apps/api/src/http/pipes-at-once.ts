@@ -1,0 +1,33 @@
+import type { ArgumentMetadata } from '@nestjs/common';
+import { ParamsTokenFactory } from '@nestjs/core/pipes/params-token-factory.js';
+import { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
+
+type CreatePipes = RouterExecutionContext['createPipesFn'];
+
+/**
+ * Has Nest run the pipes of a controller's parameters at once. By itself it waits for each of them, which takes about eight
+ * promises a parameter, a fifth of those of a submit; those of this API do not wait. Call it before the application is
+ * initialised.
+ */
+export function runPipesAtOnce(): void {
+  RouterExecutionContext.prototype.createPipesFn = createPipes;
+}
+
+const createPipes: CreatePipes = (pipes, parameters) => {
+  const tokens = new ParamsTokenFactory();
+  const runs = parameters.map(({ index, extractValue, pipes: own, ...described }) => {
+    const type = tokens.exchangeEnumForString(described.type as never);
+    const { data, schema } = described;
+    const metatype = described.metatype as unknown;
+    const metadata = { type, data, metatype, schema } as ArgumentMetadata;
+    return { index, extractValue, metadata, pipes: [...pipes, ...own] };
+  });
+  return (args, request, response, next) => {
+    for (const { index, extractValue, metadata, pipes: all } of runs) {
+      let value = extractValue(request, response, next) as unknown;
+      for (const pipe of all) value = pipe.transform(value, metadata) as unknown;
+      args[index] = value;
+    }
+    return undefined;
+  };
+};
