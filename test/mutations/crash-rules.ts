@@ -203,7 +203,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     why: 'an attempt passes for the one that took over from it',
   },
   {
-    row: 'intake',
+    row: 'accepting',
     file: 'libs/persistence/src/executions/accept-sql.ts',
     find: ' AND is_active AND ${mayGoOn}',
     replace: ' AND ${mayGoOn}',

@@ -9,13 +9,13 @@ export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/d
 export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';
 export { ExecutionReader, type ExecutionEnding, type StoredRequest } from './ports/execution-reader.js';
 export {
-  IntakeStore,
+  AcceptanceStore,
   type Acceptance,
   type EarlierAcceptance,
   type CheckedRows,
   type SealedToken,
   type Submission,
-} from './ports/intake-store.js';
+} from './ports/acceptance-store.js';
 export { findRepeatable } from './retry/find-repeatable.js';
 export { asPipeline } from './pipelines/as-pipeline.js';
 export { AwaitSettlement } from './await/await-settlement.js';
@@ -93,7 +93,7 @@ export { BackgroundReleases } from './slots/background-releases.js';
 export { CatalogueToolInvoker } from './tools/catalogue-tool-invoker.js';
 export { LeaseKeeper, type Heartbeat } from './attempt/lease-keeper.js';
 export { ExecutionSlots } from './slots/execution-slots.js';
-export { FairShareOverflow } from './slots/fair-share-overflow.js';
+export { FairShareReserve } from './slots/fair-share-reserve.js';
 export { runAttempt } from './attempt/run-attempt.js';
 export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './attempt/usage-beside-loop.js';
 export type {

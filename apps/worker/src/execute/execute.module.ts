@@ -3,7 +3,7 @@ import { Inject, Injectable, Module } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
   ExecutionSlots,
-  FairShareOverflow,
+  FairShareReserve,
   RunExecution,
   JobIntake,
   type AttemptDependencies,
@@ -32,7 +32,7 @@ import { ExecuteProcessor } from './execute.processor.js';
 import { ExecuteProgress } from './execute-progress.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { LeasesModule } from './leases.module.js';
-import { WorkerSlots, WorkerOverflow, WorkerJobIntake } from './slots.js';
+import { WorkerSlots, WorkerReserve, WorkerJobIntake } from './slots.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 @Injectable()
@@ -100,11 +100,11 @@ function claimOptionsOf(
     { provide: RunExecution, useClass: RunWorkerExecution },
     { provide: ExecutionSlots, useClass: WorkerSlots },
     { provide: JobIntake, useClass: WorkerJobIntake },
-    { provide: FairShareOverflow, useClass: WorkerOverflow },
+    { provide: FairShareReserve, useClass: WorkerReserve },
     ExecuteProgress,
     ExecuteProcessor,
     HostReport,
   ],
-  exports: [AttemptModule, FairShareOverflow],
+  exports: [AttemptModule, FairShareReserve],
 })
 export class ExecuteModule {}

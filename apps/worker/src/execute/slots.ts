@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { ExecutionSlots, FairShareOverflow, RunExecution, JobIntake } from '#libs/executions';
+import { ExecutionSlots, FairShareReserve, RunExecution, JobIntake } from '#libs/executions';
 import { systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
 import { findUnderserved } from '#libs/persistence';
@@ -46,7 +46,7 @@ export class WorkerJobIntake extends JobIntake {
 
 /** Runs waiting executions of underserved tenants beyond the regular slots. */
 @Injectable()
-export class WorkerOverflow extends FairShareOverflow {
+export class WorkerReserve extends FairShareReserve {
   constructor(
     places: ExecutionSlots,
     runExecution: RunExecution,

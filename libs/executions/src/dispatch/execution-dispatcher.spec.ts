@@ -24,7 +24,7 @@ function aDispatcher() {
   });
   const accept = async () => {
     const submission = aSubmission();
-    await work.intake.accept(submission);
+    await work.acceptances.accept(submission);
     return submission.executionId;
   };
   return { work, dispatcher, sent, errors, queue, accept };

@@ -1,5 +1,5 @@
 import {
-  IntakeStore,
+  AcceptanceStore,
   type Acceptance,
   type DispatchOptions,
   type EarlierAcceptance,
@@ -9,7 +9,7 @@ import { InMemoryDispatches } from './in-memory-dispatches.js';
 import type { InMemoryExecutions, InMemorySession } from './in-memory-executions.js';
 
 /** Accepts work in memory; an acceptance is never lost. */
-export class InMemoryIntake extends IntakeStore {
+export class InMemoryAcceptances extends AcceptanceStore {
   /** @param options that decide whether an execution counts as sent at its acceptance; null: never */
   constructor(
     protected readonly store: InMemoryExecutions,

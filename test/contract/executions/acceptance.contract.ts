@@ -7,8 +7,8 @@ import type { ExecutionsBackend } from './executions-backend.js';
 
 const key = (text: string, requestSha256 = 'same') => ({ key: text, requestSha256 });
 
-/** Contract of `IntakeStore` that every backend keeps. */
-export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
+/** Contract of `AcceptanceStore` that every backend keeps. */
+export function describeAcceptance(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
 
   it('begins a conversation with turn 1 and goes on with turn 2', async () => {
     const first = aSubmission({ metadata: { order: '7' } });
-    expect(await backend.intake.accept(first)).toMatchObject({
+    expect(await backend.acceptances.accept(first)).toMatchObject({
       kind: 'accepted',
       view: {
         id: first.executionId,
@@ -33,7 +33,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
       },
     });
     const second = aSubmission({ sessionId: first.newSessionId });
-    expect(await backend.intake.accept(second)).toMatchObject({
+    expect(await backend.acceptances.accept(second)).toMatchObject({
       kind: 'accepted',
       view: { id: second.executionId, session_uuid: first.newSessionId, turn_number: 2 },
     });
@@ -49,18 +49,26 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
     ],
   ])('refuses a conversation that %s, and keeps nothing of the request', async (_which, overrides) => {
     const submission = aSubmission({ idempotency: key('k'), ...(await overrides()) });
-    expect(await backend.intake.accept(submission)).toEqual({ kind: 'session_not_found' });
-    expect([await isStored(submission), await backend.intake.findEarlier(submission)]).toEqual([false, null]);
+    expect(await backend.acceptances.accept(submission)).toEqual({ kind: 'session_not_found' });
+    expect([await isStored(submission), await backend.acceptances.findEarlier(submission)]).toEqual([
+      false,
+      null,
+    ]);
   });
 
   it('refuses an archived conversation, and keeps nothing of the request', async () => {
     const { sessionId } = await steps.accept();
     await backend.archive(sessionId);
     const submission = { ...aSubmission({ idempotency: key('k') }), sessionId };
-    expect(await backend.intake.accept(submission)).toEqual({ kind: 'session_archived' });
-    expect(await backend.intake.accept(aSubmission({ sessionId }))).toEqual({ kind: 'session_archived' });
-    expect(await backend.intake.acceptIfFree(submission)).toEqual({ kind: 'session_archived' });
-    expect([await isStored(submission), await backend.intake.findEarlier(submission)]).toEqual([false, null]);
+    expect(await backend.acceptances.accept(submission)).toEqual({ kind: 'session_archived' });
+    expect(await backend.acceptances.accept(aSubmission({ sessionId }))).toEqual({
+      kind: 'session_archived',
+    });
+    expect(await backend.acceptances.acceptIfFree(submission)).toEqual({ kind: 'session_archived' });
+    expect([await isStored(submission), await backend.acceptances.findEarlier(submission)]).toEqual([
+      false,
+      null,
+    ]);
   });
 
   describe('near a limit of its queue', () => {
@@ -71,7 +79,7 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
       ['all tenants', { counted: { tenantQueued: null, queued: 2 } }, 'all'],
     ])('accepts no more than may wait of %s, however many come at once', async (_whose, overrides, of) => {
       const all = await Promise.all(
-        Array.from({ length: 9 }, () => backend.intake.accept(aSubmission(overrides))),
+        Array.from({ length: 9 }, () => backend.acceptances.accept(aSubmission(overrides))),
       );
       expect(all.filter(({ kind }) => kind === 'accepted')).toHaveLength(2);
       expect(all.filter(({ kind }) => kind !== 'accepted')).toEqual(Array(7).fill({ kind: 'no_room', of }));
@@ -79,28 +87,30 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
 
     it('counts no other tenant, and a conversation that goes on', async () => {
       const { sessionId } = await steps.accept();
-      await backend.intake.accept(aSubmission({ tenantId: 'other' }));
+      await backend.acceptances.accept(aSubmission({ tenantId: 'other' }));
       const turns = [1, 2, 3].map(() => aSubmission({ sessionId, counted }));
-      const kinds = await Promise.all(turns.map(async (turn) => (await backend.intake.accept(turn)).kind));
+      const kinds = await Promise.all(
+        turns.map(async (turn) => (await backend.acceptances.accept(turn)).kind),
+      );
       expect(kinds.sort()).toEqual(['accepted', 'no_room', 'no_room']);
       const free = { ...aSubmission({ counted }), sessionId };
-      expect((await backend.intake.acceptIfFree(free)).kind).toBe('session_busy');
+      expect((await backend.acceptances.acceptIfFree(free)).kind).toBe('session_busy');
     });
 
     it('answers what came before, keeps no key of what is refused, and says when a conversation is not there', async () => {
       const first = aSubmission({ counted, idempotency: key('k') });
-      await backend.intake.accept(first);
-      await backend.intake.accept(aSubmission({ counted }));
+      await backend.acceptances.accept(first);
+      await backend.acceptances.accept(aSubmission({ counted }));
       const again = aSubmission({ counted, idempotency: key('k') });
-      expect(await backend.intake.accept(again)).toEqual({
+      expect(await backend.acceptances.accept(again)).toEqual({
         kind: 'replayed',
         executionId: first.executionId,
       });
       const refused = aSubmission({ counted, idempotency: key('other') });
-      expect(await backend.intake.accept(refused)).toEqual({ kind: 'no_room', of: 'tenant' });
-      expect(await backend.intake.findEarlier(refused)).toBeNull();
+      expect(await backend.acceptances.accept(refused)).toEqual({ kind: 'no_room', of: 'tenant' });
+      expect(await backend.acceptances.findEarlier(refused)).toBeNull();
       const nowhere = aSubmission({ counted: { tenantQueued: 3, queued: null }, sessionId: uuid() });
-      expect(await backend.intake.accept(nowhere)).toEqual({ kind: 'session_not_found' });
+      expect(await backend.acceptances.accept(nowhere)).toEqual({ kind: 'session_not_found' });
     });
   });
 
@@ -108,11 +118,11 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
     it('answers the same request with the same execution, and uses up no turn', async () => {
       const { sessionId } = await steps.accept();
       const first = aSubmission({ sessionId, idempotency: key('k') });
-      await backend.intake.accept(first);
+      await backend.acceptances.accept(first);
       const replay = { kind: 'replayed', executionId: first.executionId };
       const again = aSubmission({ sessionId, idempotency: key('k') });
-      expect(await backend.intake.accept(again)).toEqual(replay);
-      expect(await backend.intake.findEarlier(again)).toEqual(replay);
+      expect(await backend.acceptances.accept(again)).toEqual(replay);
+      expect(await backend.acceptances.findEarlier(again)).toEqual(replay);
       expect(await isStored(again)).toBe(false);
       const next = await steps.accept({ sessionId });
       expect(await find(next.id)).toMatchObject({ turn_number: 3 });
@@ -121,23 +131,23 @@ export function describeIntake(start: () => Promise<ExecutionsBackend>): void {
     it('refuses another request, and keeps the keys of tenants apart', async () => {
       await steps.accept({ idempotency: key('k') });
       const other = aSubmission({ idempotency: key('k', 'another') });
-      expect(await backend.intake.accept(other)).toEqual({ kind: 'key_reused' });
-      expect(await backend.intake.findEarlier(other)).toEqual({ kind: 'key_reused' });
+      expect(await backend.acceptances.accept(other)).toEqual({ kind: 'key_reused' });
+      expect(await backend.acceptances.findEarlier(other)).toEqual({ kind: 'key_reused' });
       const elsewhere = { ...other, tenantId: 'other' };
-      expect(await backend.intake.findEarlier(elsewhere)).toBeNull();
-      expect(await backend.intake.accept(elsewhere)).toMatchObject({ kind: 'accepted' });
+      expect(await backend.acceptances.findEarlier(elsewhere)).toBeNull();
+      expect(await backend.acceptances.accept(elsewhere)).toMatchObject({ kind: 'accepted' });
     });
 
     it('knows of no earlier request without a key', async () => {
       await steps.accept();
-      expect(await backend.intake.findEarlier(aSubmission())).toBeNull();
+      expect(await backend.acceptances.findEarlier(aSubmission())).toBeNull();
     });
   });
 
   describe('only while the conversation is free', () => {
     const busy = { kind: 'session_busy' };
     const ask = (sessionId: string, overrides: Partial<Submission> = {}) =>
-      backend.intake.acceptIfFree({ ...aSubmission(overrides), sessionId });
+      backend.acceptances.acceptIfFree({ ...aSubmission(overrides), sessionId });
 
     it('refuses while something of it waits, runs, or waits for a person', async () => {
       const accepted = await steps.accept();

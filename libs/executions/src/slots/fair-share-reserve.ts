@@ -22,7 +22,7 @@ export interface ReserveOptions {
  * waiting. Only executions found twice in a row are run, since a new one has a job that a free worker is about to take.
  * Each tenant gets at most as many extra slots as are free at that time, so that some remain for others.
  */
-export class FairShareOverflow {
+export class FairShareReserve {
   /** Tenant by execution id. */
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();

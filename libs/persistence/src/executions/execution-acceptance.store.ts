@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
-import { IntakeStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
+import { AcceptanceStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
 import { AppError } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
@@ -33,7 +33,7 @@ const MAX_FLUSHED = 1_000;
  * Accepts work in one statement (one transaction, one round trip), shared by simultaneous submissions. The accept does
  * not wait for the disk: all accepts since the last flush share the next one.
  */
-export class ExecutionIntakeStore extends IntakeStore {
+export class ExecutionAcceptanceStore extends AcceptanceStore {
   private readonly accepts: BatchExecutor<Independent, Acceptance>;
   private readonly flushes: BatchExecutor<string, undefined>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemTimers } from '#libs/kernel';
 import { ExecutionSlots } from './execution-slots.js';
-import { FairShareOverflow } from './fair-share-overflow.js';
+import { FairShareReserve } from './fair-share-reserve.js';
 
 /** A reserve over one taken slot; waiting executions are named after their tenant, e.g. `a1`. */
 function aReserve(slots: number, waiting: string[]) {
@@ -10,7 +10,7 @@ function aReserve(slots: number, waiting: string[]) {
   const ends = new Map<string, () => void>();
   const places = new ExecutionSlots(1);
   const leave = places.take();
-  const reserve = new FairShareOverflow({
+  const reserve = new FairShareReserve({
     places,
     slots,
     lookEveryMs: 60_000,
@@ -27,7 +27,7 @@ function aReserve(slots: number, waiting: string[]) {
   return { reserve, places, leave, begun, errors, end: (id: string) => ends.get(id)?.() };
 }
 
-describe('Reserve', () => {
+describe('FairShareReserve', () => {
   it('takes up nothing while a place is free', async () => {
     const { reserve, leave, begun } = aReserve(4, ['b1']);
     leave();
@@ -48,7 +48,7 @@ describe('Reserve', () => {
     expect(begun).toEqual(['b1']);
   });
 
-  it('leaves something of itself for the next tenant, and one for everybody as long as there is any', async () => {
+  it('leaves slots for the next tenant, at least one while any is free', async () => {
     const { reserve, begun } = aReserve(8, ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']);
     for (let looks = 0; looks < 4; looks += 1) await reserve.look();
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);

@@ -69,7 +69,7 @@ export type Acceptance =
  * A flushed execution is never lost, even if the queue is. Before the flush it is visible but may still be lost,
  * so it must not be acknowledged to the client.
  */
-export abstract class IntakeStore {
+export abstract class AcceptanceStore {
   /** Null when no earlier request has the same key. */
   abstract findEarlier(
     submission: Pick<Submission, 'tenantId' | 'idempotency'>,
