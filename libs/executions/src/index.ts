@@ -29,8 +29,7 @@ export {
   type SubmitDependencies,
   type Submitted,
 } from './submit/submit-execution.js';
-export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
-export { PacedTrigger } from './dispatch/paced-trigger.js';
+export { Dispatcher, type DueSource, PacedTrigger } from './dispatch/dispatcher.js';
 export { executionEvents, findSeenEnding } from './events/execution-events.js';
 export { StatusReads } from './events/status-reads.js';
 export { followEvents, type FollowedItem } from './events/follow-events.js';
@@ -56,7 +55,6 @@ export type {
 export { AttachedRoom } from './attachments/attached-room.js';
 export { AttachmentReader, type FileText } from './ports/attachment-reader.js';
 export { MAX_STORED_TURNS } from './ports/stored-context.js';
-export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
   type AppendNews,
@@ -64,6 +62,7 @@ export {
   type FollowerWatch,
   type SettlementNews,
   type SettlementWatch,
+  EventStreamConflictError,
 } from './ports/event-stream.js';
 export {
   ExecutionMeter,

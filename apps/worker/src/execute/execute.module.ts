@@ -16,8 +16,7 @@ import { HostReport } from '../models/host-report.js';
 import { ModelsModule } from '../models/models.module.js';
 import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
 import { WorkerIsolation } from '../isolation/worker-isolation.js';
-import { presentName } from '../presence/present-name.js';
-import { PresenceModule } from '../presence/presence.module.js';
+import { presentName, PresenceModule } from '../presence/presence.module.js';
 import { InlineDeliverer } from '../webhooks/inline-deliverer.js';
 import { DeliveryDispatcher } from '../webhooks/delivery-dispatcher.js';
 import {
@@ -29,10 +28,9 @@ import {
 import { AttemptModule } from './attempt.module.js';
 import { engineRunsOf } from './engine-runs.js';
 import { ExecuteProcessor } from './execute.processor.js';
-import { ExecuteProgress } from './execute-progress.js';
+import { ExecuteProgress, WorkerSlots, WorkerReserve, WorkerJobIntake } from './slots.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { LeasesModule } from './leases.module.js';
-import { WorkerSlots, WorkerReserve, WorkerJobIntake } from './slots.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 @Injectable()

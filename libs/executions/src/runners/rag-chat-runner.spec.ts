@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mergePassages } from '#libs/agent-core';
 import { aPassage } from '../../../../test/support/builders/passage.js';
-import { fitPassages } from './fit-passages.js';
+import { fitPassages } from './rag-chat-runner.js';
 
 const passages = (...texts: string[]) =>
   texts.map((text, at) => aPassage({ text, chunk_id: at, title: 'T' }));

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { signWebhook } from './sign-webhook.js';
+import { signWebhook } from './webhook-sender.js';
 
 const KEYS = [Buffer.alloc(32, 1), Buffer.alloc(24, 2)] as const;
 const secretOf = (key: Buffer): string => `whsec_${key.toString('base64')}`;

@@ -1,5 +1,6 @@
-import { toCitation, type Citation } from '#libs/payloads';
-import type { Passage } from '#libs/tooling';
+import type { JsonObject } from '#libs/kernel';
+import { type AdditionalData, type Citation, toCitation } from '#libs/payloads';
+import { ANNOTATIONS_KEY, CITATIONS_KEY, type Passage } from '#libs/tooling';
 import { scopeOf, type ExecutionState } from '../execution-state.js';
 import { childPath, ROOT, type ScopePath } from '../scopes/scope-path.js';
 import type { ToolCallState } from '../scope-state.js';
@@ -44,4 +45,20 @@ function usedByCall(state: ExecutionState, path: ScopePath, call: ToolCallState)
   const { sources } = call.outcome;
   if (sources === undefined) return [];
   return sources.passages.map((passage) => ({ passage, snippetChars: sources.snippetChars }));
+}
+
+/** Adds citations to the data of an answer. */
+export function withCitations(data: AdditionalData, citations: readonly Citation[]): AdditionalData {
+  return citations.length === 0 ? data : { ...data, [CITATIONS_KEY]: [...citations] };
+}
+
+/** Adds the provider's annotations to the data of an answer (S2-23). */
+export function withAnnotations(data: AdditionalData, annotations: readonly JsonObject[]): AdditionalData {
+  return annotations.length === 0 ? data : { ...data, [ANNOTATIONS_KEY]: [...annotations] };
+}
+
+/** Reads the citations of an answer; only the service writes under this key, so the shape is trusted. */
+export function readCitations(data: JsonObject): Citation[] {
+  const kept: unknown = data[CITATIONS_KEY];
+  return Array.isArray(kept) ? (kept as Citation[]) : [];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PacedTrigger } from './paced-trigger.js';
+import { PacedTrigger } from './dispatcher.js';
 
 function aTrigger() {
   const waiting: (() => void)[] = [];

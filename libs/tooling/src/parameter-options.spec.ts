@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkParameterOptions } from './check-parameter-options.js';
+import { checkParameterOptions } from './parameter-options.js';
 
 const options = { unit: ['kg', 'piece'], level: ['1', '2'], urgent: ['true', 'false'] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shouldEmitResponseText, visibleResponse } from './visible-response.js';
+import { shouldEmitResponseText, visibleResponse } from './display-message.js';
 
 const TABLE = [
   ['S0-28', false, true, false, true],

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withServersOfTenant } from './servers-of-tenant.js';
+import { withServersOfTenant } from './tenant-settings.js';
 
 it.each([
   ['all', { builtin: ['a'] }, { builtin: ['a'], servers: ['*'] }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { logId } from './log-id.js';
+import { logId } from './log-data.js';
 
 const EXECUTION = '0190a000-0000-7000-8000-000000000001';
 

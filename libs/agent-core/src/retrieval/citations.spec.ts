@@ -4,7 +4,7 @@ import { aCall, aModelAnswer } from '../../../../test/support/builders/model-ans
 import { aPassage } from '../../../../test/support/builders/passage.js';
 import { foldEntries } from '../execution-state.js';
 import type { JournalEntry, ToolCallOutcome } from '../journal-entry.js';
-import { citationsOf, passagesOf } from './used-passages.js';
+import { citationsOf, passagesOf } from './citations.js';
 
 const chunk = (chunk_id: number): Passage => aPassage({ chunk_id });
 const prepared = (scope: string, ...passages: Passage[]): JournalEntry => ({

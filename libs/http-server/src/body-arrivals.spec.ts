@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTooSlow } from './body-arrival.js';
+import { isTooSlow } from './body-arrivals.js';
 
 const KIB = 1_024;
 const MIB = 1_048_576;

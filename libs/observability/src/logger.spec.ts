@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeError } from './describe-error.js';
+import { describeError } from './logger.js';
 
 it('keeps what operators need and nothing of what a statement was asked with', () => {
   const cause = Object.assign(new Error('duplicate key'), {
