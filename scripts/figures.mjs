@@ -23,12 +23,14 @@ async function printWay() {
   const { runUntilStopped } = await import('./local/run-until-stopped.ts');
   const { byFolder } = await import('./figures/files-of-run.ts');
   const { measureWay } = await import('./figures/measure-way.ts');
+  const { countByStage } = await import('./figures/stages.ts');
   await runUntilStopped(async (context) => {
     const { all, own } = await measureWay(ROOT, context);
     for (const { folder, files: ofFolder } of byFolder(own)) {
       console.log(`${String(ofFolder.length).padStart(4)}  ${folder}`);
       for (const path of ofFolder) console.log(`        ${path.slice(folder.length + 1)}`);
     }
+    for (const { stage, count } of countByStage(own)) console.log(`${String(count).padStart(4)}  ${stage}`);
     const rest = own.filter((path) => !/^libs\/(?:kernel|observability|config)\//.test(path));
     console.log(
       `${own.length} files on the way of a submit, ${rest.length} without kernel, observability and config`,

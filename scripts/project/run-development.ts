@@ -6,6 +6,7 @@ import { startLocalEnvironment, type LocalEnvironment } from '../local/local-env
 import { untilStopped, type CommandContext } from '../local/run-until-stopped.ts';
 import { say, style } from '../local/terminal.ts';
 import { watchFolder } from '../local/watch-folder.ts';
+import { clientVariables } from './client-variables.ts';
 import { nameProject } from './name-project.ts';
 
 const QUIET_MS = 100;
@@ -84,7 +85,7 @@ function presentAddresses(environment: LocalEnvironment, folder: string, project
     say(
       '  model    simulated: it calls the tool that the input names; OPENAI_API_KEY in .env takes a real one',
     );
-  if (apiKey !== null) say(`  key      export API_KEY=${apiKey}`);
+  for (const line of clientVariables({ api, apiKey })) say(line);
   say('\nCtrl-C stops everything; data stays in .local.\n');
 }
 

@@ -9,7 +9,7 @@ const EXCEPT = /\/migrations\/|\.spec\.ts$/;
 const WRITERS = {
   journal_entry: 'executions/append-facts.ts',
   late_evidence: 'executions/late-evidence.ts',
-  run_step: 'executions/fenced-batch.ts',
+  run_step: 'executions/append-facts.ts',
   chat_message: 'executions/settle-batch.ts',
   usage_log: 'executions/usage-rows.ts',
 };

@@ -28,7 +28,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'batches',
-    file: 'libs/persistence/src/executions/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/append-facts.ts',
     find: "${waits ? '' : ' SKIP LOCKED'}",
     replace: '',
     spec: 'test/integration/persistence/write-batches.spec.ts',
@@ -156,7 +156,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/executions/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/append-facts.ts',
     find: ' AND locked.claim_token = given.token',
     replace: '',
     spec: ['test/contract/journal/journal.spec.ts', 'test/integration/persistence/execution-claim.spec.ts'],
@@ -164,7 +164,7 @@ export const CRASH_RULES: readonly Mutant[] = [
   },
   {
     row: 'fences',
-    file: 'libs/persistence/src/executions/fenced-batch.ts',
+    file: 'libs/persistence/src/executions/append-facts.ts',
     find: " AND locked.status = 'running'",
     replace: '',
     spec: 'test/contract/journal/journal.spec.ts',
@@ -203,7 +203,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     why: 'an attempt passes for the one that took over from it',
   },
   {
-    row: 'intake',
+    row: 'accepting',
     file: 'libs/persistence/src/executions/accept-sql.ts',
     find: ' AND is_active AND ${mayGoOn}',
     replace: ' AND ${mayGoOn}',

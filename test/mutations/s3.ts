@@ -318,7 +318,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   },
   {
     row: 'S3-35',
-    file: 'libs/agent-core/src/reporting/report-facts.ts',
+    file: 'libs/agent-core/src/reporting/run-reporter.ts',
     find: 'for (const { step, outcome } of entries.filter(isSkip))',
     replace: 'for (const { step, outcome } of entries.slice(1).filter(isSkip))',
     spec: [

@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { BackgroundReleases, FairShareOverflow } from '#libs/executions';
+import { BackgroundReleases, FairShareReserve } from '#libs/executions';
 import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -32,7 +32,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     metrics: Metrics,
     @Optional() private readonly housekeeper?: Housekeeper,
     @Optional() private readonly presence?: WorkerPresence,
-    @Optional() private readonly reserve?: FairShareOverflow,
+    @Optional() private readonly reserve?: FairShareReserve,
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
     @Optional() private readonly inlineDeliveries?: InlineDeliverer,
   ) {

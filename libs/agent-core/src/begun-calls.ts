@@ -5,11 +5,10 @@ import {
   type CallVerdict,
   type OnUnknown,
 } from '#libs/tooling';
-import { settled } from './call-facts.js';
+import { settled, TOO_LATE } from './call-facts.js';
 import type { ToolCallState } from './scope-state.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
 import type { ScopeRules } from './scope-rules.js';
-import { TOO_LATE } from './too-late.js';
 
 export function opens(verdict: CallVerdict): boolean {
   return verdict.kind === 'run' && verdict.opens !== undefined;

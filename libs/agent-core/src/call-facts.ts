@@ -11,3 +11,10 @@ export const settled = (call: ToolCallState, outcome: ToolCallOutcome): JournalE
 
 export const refused = (call: ToolCallState, reason: RefusalReason, output: string): JournalEntry =>
   settled(call, { status: 'refused', reason, output });
+
+/** Outcome of a call that had not begun when its execution ended. */
+export const TOO_LATE: ToolCallOutcome = {
+  status: 'refused',
+  reason: 'too_late',
+  output: 'the execution ended before this call',
+};

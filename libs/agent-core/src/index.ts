@@ -28,9 +28,14 @@ export type { FallbackRules, LoopRules } from './loop-rules.js';
 export { evaluateOnce } from './scope-rules.js';
 export type { DecidedBy, DecisionGrounds } from './person-decision.js';
 export { isDecision, toTakenDecision, type DecisionFact } from './taken-decisions.js';
-export { type ObservedOutcome, observedOutcomes } from './observed-outcome.js';
 export { EventSink } from './ports/event-sink.js';
-export { Journal, type JournalBatch } from './ports/journal.js';
+export {
+  Journal,
+  type JournalBatch,
+  type ObservedOutcome,
+  observedOutcomes,
+  StagedChangeRefusedError,
+} from './ports/journal.js';
 export { LeaseLostError } from './ports/lease-lost-error.js';
 export { ModelCallError, type ModelCallErrorOptions, type SpentOnFailure } from './ports/model-call-error.js';
 export { type Wait, type WaitEnding, WaitNotice } from './ports/wait-notice.js';
@@ -43,7 +48,6 @@ export {
   type OpenedModel,
 } from './ports/model.js';
 export { NO_AGENTS, ScopePlanner, type ScopePlan, type ScopeRequest } from './ports/scope-planner.js';
-export { StagedChangeRefusedError } from './ports/staged-change-refused-error.js';
 export { ToolInvoker, type LostCall, type ToolAnswer, type ToolInvocation } from './ports/tool-invoker.js';
 
 export { runAgentLoop, type LoopResult } from './run-agent-loop.js';
@@ -56,8 +60,7 @@ export {
   ROOT,
   type ScopePath,
 } from './scopes/scope-path.js';
-export { settleFailed } from './settle-failed.js';
-export { settleStopped, type EndingPlan } from './settle-stopped.js';
+export { settleFailed, settleStopped, type EndingPlan } from './settle-from-outside.js';
 export {
   CANCELLED,
   roundMetadata,
@@ -90,7 +93,7 @@ export {
 } from './message-log/to-log-message.js';
 export { readSummary, summaryPrompt } from './summaries/session-summary.js';
 export { readTitle, titleFromInput, titlePrompt } from './titles/session-title.js';
-export { readCitations } from './retrieval/kept-citations.js';
+export { readCitations } from './retrieval/citations.js';
 export {
   withAttachedTexts,
   type AttachedContent,
@@ -103,4 +106,4 @@ export {
   type PinnedRetrieval,
 } from './retrieval/pinned-retrieval.js';
 export { type ListedPrices } from './tracking/execution-metadata.js';
-export { visibleResponse } from './display/visible-response.js';
+export { visibleResponse } from './display/display-message.js';

@@ -8,7 +8,7 @@ import type {
 } from '#libs/payloads';
 import type { JsonObject, JsonValue } from '#libs/kernel';
 import type { RefusalReason, Sources, StagedChange, ToolEffect } from '#libs/tooling';
-import type { CallPosition } from './call-position.js';
+import type { CallPosition, ScopePath } from './scopes/scope-path.js';
 import type { FailureDetails } from './failure-details.js';
 import type { SwitchReason } from './fallbacks/switch-reason.js';
 import type { Truncatable } from './kept-answer.js';
@@ -16,9 +16,8 @@ import type { DecisionGrounds, OutcomeReport } from './person-decision.js';
 import type { PinnedAttachment } from './attachments/pinned-attachment.js';
 import type { StepOutcome } from './pipelines/step-state.js';
 import type { PinnedRetrieval } from './retrieval/pinned-retrieval.js';
-import type { ScopePath } from './scopes/scope-path.js';
 
-export type { CallPosition } from './call-position.js';
+export type { CallPosition } from './scopes/scope-path.js';
 export type { FailureDetails } from './failure-details.js';
 export type { OutcomeReport } from './person-decision.js';
 

@@ -1,7 +1,6 @@
 import { EMPTY_STATE, foldEntries, type ExecutionState } from './execution-state.js';
 import type { JournalEntry } from './journal-entry.js';
-import { observedOutcomes } from './observed-outcome.js';
-import type { Journal, JournalBatch } from './ports/journal.js';
+import { observedOutcomes, type Journal, type JournalBatch } from './ports/journal.js';
 import { LeaseLostError } from './ports/lease-lost-error.js';
 import { projectRunSteps } from './run-step.js';
 import { decisionsSinceLastAttempt, type DecisionFact } from './taken-decisions.js';

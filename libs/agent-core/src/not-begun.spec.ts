@@ -5,7 +5,7 @@ import { LoopWorld, rulesOf, succeeded } from '../../../test/support/fakes/loop-
 import { ScriptedModel } from '../../../test/support/fakes/scripted-model.js';
 import type { Journal, JournalBatch } from './ports/journal.js';
 import { runAgentLoop, type LoopResult } from './run-agent-loop.js';
-import { settleFailed } from './settle-failed.js';
+import { settleFailed } from './settle-from-outside.js';
 
 const kinds = (world: LoopWorld) => world.journal.entries.map((entry) => entry.kind);
 const BEFORE_CALL = ['model_call_completed', 'tool_call_started', 'tool_call_not_begun'];

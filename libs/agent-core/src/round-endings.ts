@@ -1,7 +1,7 @@
 import type { ExecutionOutcome } from './journal-entry.js';
 import type { LoopRules } from './loop-rules.js';
 import { RATE_LIMITED } from './ports/model-call-error.js';
-import { lastOutput } from './pipelines/last-output.js';
+import { lastOutput } from './pipelines/step-state.js';
 import type { RoundState, ScopeState } from './scope-state.js';
 
 /** Outcome after an answer without tool calls. */

@@ -9,7 +9,7 @@ import {
   type SignedCall,
 } from '#libs/tooling';
 import { abandoned, followUnknown, isRepeatable, opens, opensScope } from './begun-calls.js';
-import { refused, settled } from './call-facts.js';
+import { refused, settled, TOO_LATE } from './call-facts.js';
 import { beyondCallLimits } from './call-limits.js';
 import { hasReadForeign } from './foreign-content.js';
 import type { JournalEntry, ToolCallOutcome } from './journal-entry.js';
@@ -17,7 +17,6 @@ import type { ScopeRules } from './scope-rules.js';
 import type { ScopeState, ToolCallState } from './scope-state.js';
 import { depthOf, MAX_CHILD_SCOPES, MAX_SCOPE_DEPTH } from './scopes/scope-path.js';
 import type { ScopeSurroundings } from './scopes/scope-surroundings.js';
-import { TOO_LATE } from './too-late.js';
 
 /** The state that decides about the calls of a round. */
 export interface Round {

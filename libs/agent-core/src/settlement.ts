@@ -13,19 +13,18 @@ import {
   measureRound,
   sumRounds,
   type ExecutionMetadata,
+  droppedCallWarnings,
 } from './tracking/execution-metadata.js';
 import type { ExecutionContext } from './execution-context.js';
 import { scopeOf, scopesOf, type ExecutionState } from './execution-state.js';
 import { orderSummary, type MessageTokens, type SummaryOrder } from './history/conversation-length.js';
-import { droppedCallWarnings } from './dropped-calls.js';
 import { leavesForeign } from './foreign-content.js';
 import { refusalWarnings } from './history/refused-history.js';
 import type { RoundState, UnansweredCall } from './scope-state.js';
 import type { LoopRules } from './loop-rules.js';
 import type { ExecutionOutcome, FailureDetails, ToolCallOutcome } from './journal-entry.js';
 import { childPath, ROOT, type ScopePath } from './scopes/scope-path.js';
-import { withAnnotations, withCitations } from './retrieval/kept-citations.js';
-import { citationsOf } from './retrieval/used-passages.js';
+import { withAnnotations, withCitations, citationsOf } from './retrieval/citations.js';
 import { countUnknown, recordUsage, totalCost, totalTokens, type UsageRecord } from './usage-record.js';
 
 export interface NewChatMessage {

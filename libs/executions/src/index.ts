@@ -9,13 +9,13 @@ export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/d
 export { DispatchStore, type DispatchedExecution, type DispatchOptions } from './ports/dispatch-store.js';
 export { ExecutionReader, type ExecutionEnding, type StoredRequest } from './ports/execution-reader.js';
 export {
-  IntakeStore,
+  AcceptanceStore,
   type Acceptance,
   type EarlierAcceptance,
   type CheckedRows,
   type SealedToken,
   type Submission,
-} from './ports/intake-store.js';
+} from './ports/acceptance-store.js';
 export { findRepeatable } from './retry/find-repeatable.js';
 export { asPipeline } from './pipelines/as-pipeline.js';
 export { AwaitSettlement } from './await/await-settlement.js';
@@ -29,8 +29,7 @@ export {
   type SubmitDependencies,
   type Submitted,
 } from './submit/submit-execution.js';
-export { Dispatcher, type DueSource } from './dispatch/dispatcher.js';
-export { PacedTrigger } from './dispatch/paced-trigger.js';
+export { Dispatcher, type DueSource, PacedTrigger } from './dispatch/dispatcher.js';
 export { executionEvents, findSeenEnding } from './events/execution-events.js';
 export { StatusReads } from './events/status-reads.js';
 export { followEvents, type FollowedItem } from './events/follow-events.js';
@@ -56,7 +55,6 @@ export type {
 export { AttachedRoom } from './attachments/attached-room.js';
 export { AttachmentReader, type FileText } from './ports/attachment-reader.js';
 export { MAX_STORED_TURNS } from './ports/stored-context.js';
-export { EventStreamConflictError } from './ports/event-stream-conflict-error.js';
 export {
   EventStream,
   type AppendNews,
@@ -64,6 +62,7 @@ export {
   type FollowerWatch,
   type SettlementNews,
   type SettlementWatch,
+  EventStreamConflictError,
 } from './ports/event-stream.js';
 export {
   ExecutionMeter,
@@ -93,7 +92,7 @@ export { BackgroundReleases } from './slots/background-releases.js';
 export { CatalogueToolInvoker } from './tools/catalogue-tool-invoker.js';
 export { LeaseKeeper, type Heartbeat } from './attempt/lease-keeper.js';
 export { ExecutionSlots } from './slots/execution-slots.js';
-export { FairShareOverflow } from './slots/fair-share-overflow.js';
+export { FairShareReserve } from './slots/fair-share-reserve.js';
 export { runAttempt } from './attempt/run-attempt.js';
 export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './attempt/usage-beside-loop.js';
 export type {

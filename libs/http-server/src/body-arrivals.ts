@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MonotonicClock } from '#libs/kernel';
-import { isTooSlow } from './body-arrival.js';
 import { endWithFault } from './end-with-fault.js';
 
 interface Arriving {
@@ -84,4 +83,29 @@ function isHeldUp({ request, mayBeLong }: Arriving): boolean {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Maximum milliseconds for a request to arrive. */
+export const ARRIVAL_MS = 60_000;
+/** Minimum average bytes per second of a long body beyond that time. */
+const MIN_BYTES_A_SECOND = 65_536;
+
+/** Progress of an arriving body. */
+interface BodyArrival {
+  /** Milliseconds that the server waited for the client. */
+  readonly waitedMs: number;
+  /** Bytes received so far. */
+  readonly bytes: number;
+  /** Whether each received byte extends the time limit. */
+  readonly mayBeLong: boolean;
+}
+
+/** The time limit of a long body after so many bytes, in milliseconds. Pure. */
+export function longestArrivalMs(bytes: number): number {
+  return ARRIVAL_MS + (bytes / MIN_BYTES_A_SECOND) * 1_000;
+}
+
+/** Whether a body exceeds its time limit. Only received bytes extend the limit. Pure. */
+export function isTooSlow({ waitedMs, bytes, mayBeLong }: BodyArrival): boolean {
+  return waitedMs >= (mayBeLong ? longestArrivalMs(bytes) : ARRIVAL_MS);
 }

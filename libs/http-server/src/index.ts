@@ -1,5 +1,4 @@
-export { longestArrivalMs } from './body-arrival.js';
-export { allowLongBody, BodyArrivals } from './body-arrivals.js';
+export { allowLongBody, BodyArrivals, longestArrivalMs } from './body-arrivals.js';
 export { createPlainServer } from './create-plain-server.js';
 export { GUARDED_SERVER, guardProtocol } from './guard-protocol.js';
 export { whenClosed, type Closing } from './when-closed.js';

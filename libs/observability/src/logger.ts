@@ -1,5 +1,5 @@
 import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { describeError } from './describe-error.js';
+import { isError } from '#libs/kernel';
 
 export type { Logger } from 'pino';
 
@@ -39,4 +39,12 @@ export function createLoggers<Name extends string>(
   const output = destination({ sync: false });
   const loggers = names.map((name) => [name, pino(loggerOptions(name, level), output)]);
   return Object.fromEntries(loggers) as Record<Name, Logger>;
+}
+
+/** Serializes an error without its own properties: a failed statement carries its parameters, i.e. clients' texts. */
+export function describeError(error: unknown): object {
+  if (!isError(error)) return { type: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };
 }

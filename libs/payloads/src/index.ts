@@ -90,6 +90,14 @@ export {
   parseJob,
   QUEUE_NAMES,
   type QueueName,
+  deliverWebhookJob,
+  executeJob,
+  executionsOf,
+  connectServerJob,
+  ingestDocumentJob,
+  searchDocumentsJob,
+  tryToolJob,
+  validateLlmJob,
 } from './jobs/job-catalogue.js';
 export {
   listedToolSchema,
@@ -116,19 +124,9 @@ export {
   type WebhookDeliveryType,
   type WebhookEventType,
   webhookTypeOf,
+  webhookRequestHeaders,
 } from './webhooks/webhook-event.js';
-export { webhookRequestHeaders } from './webhooks/webhook-request-headers.js';
 export { type ExecutionWebhook, webhookEventsSchema, webhookUrlSchema } from './webhooks/webhook-target.js';
-export {
-  deliverWebhookJob,
-  executeJob,
-  executionsOf,
-  connectServerJob,
-  ingestDocumentJob,
-  searchDocumentsJob,
-  tryToolJob,
-  validateLlmJob,
-} from './jobs/new-jobs.js';
 export { type Citation, roundScore, toCitation } from './retrieval/citation.js';
 export { documentWarningSchema } from './retrieval/document-warning.js';
 export {

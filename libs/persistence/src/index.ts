@@ -82,7 +82,7 @@ export type {
 } from './webhooks/inline-deliveries.js';
 export { ExecutionWrites } from './executions/execution-writes.js';
 export { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
-export { ExecutionIntakeStore, expireIdempotencyKeys } from './executions/execution-intake.store.js';
+export { ExecutionAcceptanceStore, expireIdempotencyKeys } from './executions/execution-acceptance.store.js';
 export {
   expireKeptAnswers,
   KeptAnswerStore,

@@ -20,7 +20,7 @@ import { ExecutionChangesStore } from './executions/execution-changes.store.js';
 import { ExecutionClaimStore } from './executions/execution-claim.store.js';
 import { ExecutionContextStore } from './executions/execution-context.store.js';
 import { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
-import { ExecutionIntakeStore } from './executions/execution-intake.store.js';
+import { ExecutionAcceptanceStore } from './executions/execution-acceptance.store.js';
 import { ExecutionTokenStore } from './executions/execution-token.store.js';
 import { ExecutionStore } from './executions/execution.store.js';
 import { FileStore } from './resources/file.store.js';
@@ -118,11 +118,11 @@ const STORES: readonly Type[] = [
 @Module({})
 export class PersistenceModule {
   /**
-   * @param dispatch limits of what {@link ExecutionIntakeStore} sends at once
+   * @param dispatch limits of what {@link ExecutionAcceptanceStore} sends at once
    * @param mostWorkspaceBytes maximum bytes of the files in all sessions of a tenant
    */
   static forRoot(
-    dispatch: ConstructorParameters<typeof ExecutionIntakeStore>[1],
+    dispatch: ConstructorParameters<typeof ExecutionAcceptanceStore>[1],
     mostWorkspaceBytes: number,
   ): DynamicModule {
     const stores = STORES.map((Store) => ({
@@ -130,10 +130,10 @@ export class PersistenceModule {
       inject: [DataSource],
       useFactory: (dataSource: DataSource): unknown => new Store(dataSource),
     }));
-    const intake = {
-      provide: ExecutionIntakeStore,
+    const acceptances = {
+      provide: ExecutionAcceptanceStore,
       inject: [DataSource],
-      useFactory: (dataSource: DataSource) => new ExecutionIntakeStore(dataSource, dispatch),
+      useFactory: (dataSource: DataSource) => new ExecutionAcceptanceStore(dataSource, dispatch),
     };
     const workspaces = {
       provide: WorkspaceFileStore,
@@ -143,8 +143,8 @@ export class PersistenceModule {
     return {
       module: PersistenceModule,
       global: true,
-      providers: [...stores, intake, workspaces],
-      exports: [...STORES, ExecutionIntakeStore, WorkspaceFileStore],
+      providers: [...stores, acceptances, workspaces],
+      exports: [...STORES, ExecutionAcceptanceStore, WorkspaceFileStore],
     };
   }
 }

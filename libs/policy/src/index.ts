@@ -32,8 +32,12 @@ export {
   type HistoryWindow,
   isOutgrown,
 } from './history/choose-window.js';
-export { withServersOfTenant } from './servers-of-tenant.js';
-export { readTenantSettings, tenantSettingsSchema, type TenantSettings } from './tenant-settings.js';
+export {
+  readTenantSettings,
+  tenantSettingsSchema,
+  type TenantSettings,
+  withServersOfTenant,
+} from './tenant-settings.js';
 export {
   composePrompt,
   type ComposedLayer,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonObject } from '#libs/kernel';
 
 const LARGEST = 2_147_483_647;
 
@@ -74,4 +75,17 @@ const storedSchema = z.object({
 /** Reads stored settings, also those of a release with more or fewer keys. Throws a `ZodError` for other JSON. */
 export function readTenantSettings(stored: unknown): TenantSettings {
   return storedSchema.parse(stored);
+}
+
+const ALL = ['*'];
+
+/**
+ * Adds the tool servers that a tenant offers to all agents to an agent's tools; the agent's own `servers` win (S4-8).
+ * Pure.
+ */
+export function withServersOfTenant(
+  tools: JsonObject,
+  { tool_servers: offered }: Pick<TenantSettings, 'tool_servers'>,
+): JsonObject {
+  return offered === 'all' && tools['servers'] === undefined ? { ...tools, servers: ALL } : tools;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#libs/kernel';
 import type { OnUnknown, ToolEffect } from '#libs/kit';
-import { checkParameterOptions } from './check-parameter-options.js';
+import { checkParameterOptions } from './parameter-options.js';
 import { cutText } from './cut-text.js';
 import { parseErrorText, unknownToolText } from './fixed-texts.js';
 import { errorResult } from './function-call-result.js';

@@ -14,7 +14,7 @@ export type {
   TaskTry,
   ToolEffect,
 } from '#libs/kit';
-export type { ParameterOptions } from './check-parameter-options.js';
+export type { ParameterOptions } from './parameter-options.js';
 export { checkToolDefinition } from './check-tool-definition.js';
 export { defineTool, type ZodTool } from './define-tool.js';
 export {

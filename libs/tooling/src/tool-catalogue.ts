@@ -3,7 +3,7 @@ import { checkToolDefinition } from './check-tool-definition.js';
 import { cutText } from './cut-text.js';
 import type { CompileReader, InputReader } from './input-reader.js';
 import { isStrictSchema } from './is-strict-schema.js';
-import { offerOptions } from './offer-options.js';
+import { offerOptions } from './parameter-options.js';
 import type { PromptTool } from './prompt-tool.js';
 import type { ToolDefinition } from './tool-definition.js';
 

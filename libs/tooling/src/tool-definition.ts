@@ -1,7 +1,7 @@
 import type { Approval, OnUnknown, ToolEffect } from '#libs/kit';
 import type { JsonObject } from '#libs/kernel';
 import type { z } from 'zod';
-import type { ParameterOptions } from './check-parameter-options.js';
+import type { ParameterOptions } from './parameter-options.js';
 import type { FunctionCallResult } from './function-call-result.js';
 import type { InputReader } from './input-reader.js';
 import type { ToolContext } from './tool-context.js';

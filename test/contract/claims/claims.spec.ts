@@ -61,7 +61,7 @@ function inMemory(): ClaimBackend {
 
 async function inPostgres(world: PersistenceWorld): Promise<ClaimBackend> {
   const { executionId, tenantId } = aSubmission();
-  await world.intake.accept(aSubmission({ executionId }));
+  await world.acceptances.accept(aSubmission({ executionId }));
   const cancellations = new CancellationStore(world.dataSource);
   const rows = (sql: string) => world.dataSource.query<Record<string, unknown>[]>(sql, [executionId]);
   return {

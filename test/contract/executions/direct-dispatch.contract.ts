@@ -5,7 +5,7 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { ExecutionSteps } from './execution-steps.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 
-/** Contract of an intake that marks executions as dispatched when it accepts them, within the dispatcher's limits. */
+/** Contract of a store that marks executions as dispatched when it accepts them, within the dispatcher's limits. */
 export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>): void {
   let backend: ExecutionsBackend;
   let steps: ExecutionSteps;
@@ -19,10 +19,10 @@ export function describeDirectDispatch(start: () => Promise<ExecutionsBackend>):
     options: Partial<DispatchOptions> = {},
     ...submissions: readonly Submission[]
   ): Promise<boolean[]> => {
-    const intake = backend.intakeWithin({ ...DISPATCH_OPTIONS, ...options });
+    const acceptances = backend.acceptancesWithin({ ...DISPATCH_OPTIONS, ...options });
     const sent: boolean[] = [];
     for (const submission of submissions) {
-      const acceptance = await intake.accept(submission);
+      const acceptance = await acceptances.accept(submission);
       if (acceptance.kind !== 'accepted') throw new Error(`expected an execution, got ${acceptance.kind}`);
       sent.push(acceptance.isDispatched);
     }

@@ -18,7 +18,7 @@ export class ExecutionSteps {
 
   async accept(overrides: Partial<Submission> = {}): Promise<Accepted> {
     const submission = aSubmission(overrides);
-    const { kind } = await this.backend.intake.accept(submission);
+    const { kind } = await this.backend.acceptances.accept(submission);
     if (kind !== 'accepted') throw new Error(`expected an execution, got ${kind}`);
     return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
   }

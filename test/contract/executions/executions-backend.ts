@@ -8,7 +8,7 @@ import type {
   DispatchOptions,
   DispatchStore,
   ExecutionReader,
-  IntakeStore,
+  AcceptanceStore,
   SummaryStore,
   MemoryStore,
 } from '#libs/executions';
@@ -17,9 +17,9 @@ import type { JsonObject } from '#libs/kernel';
 /** Stores of executions with agent 1 of the tenant `default`, as the contracts of the ports need them. */
 export interface ExecutionsBackend {
   /** Leaves every accepted execution to the dispatcher. */
-  readonly intake: IntakeStore;
+  readonly acceptances: AcceptanceStore;
   /** Marks accepted executions as dispatched within these limits. */
-  intakeWithin(options: DispatchOptions): IntakeStore;
+  acceptancesWithin(options: DispatchOptions): AcceptanceStore;
   readonly executions: ExecutionReader;
   readonly cancellations: CancelStore;
   readonly decisions: DecisionStore;

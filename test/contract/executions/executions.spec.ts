@@ -7,7 +7,7 @@ import { describeDispatch } from './dispatch.contract.js';
 import type { ExecutionsBackend } from './executions-backend.js';
 import { describeDirectDispatch } from './direct-dispatch.contract.js';
 import { executionsInMemory } from './in-memory-backend.js';
-import { describeIntake } from './intake.contract.js';
+import { describeAcceptance } from './acceptance.contract.js';
 import { executionsInPostgres } from './postgres-backend.js';
 import { describeReader } from './reader.contract.js';
 import { describeSummaries } from './summary.contract.js';
@@ -29,7 +29,7 @@ describe('executions in PostgreSQL', () => {
 });
 
 function describePorts(start: () => Promise<ExecutionsBackend>): void {
-  describe('accepting', () => describeIntake(start));
+  describe('accepting', () => describeAcceptance(start));
   describe('accepting as sent', () => describeDirectDispatch(start));
   describe('reading', () => describeReader(start));
   describe('cancelling', () => describeCancel(start));

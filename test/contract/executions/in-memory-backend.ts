@@ -4,7 +4,7 @@ import { InMemoryClaims } from '../../support/fakes/executions/in-memory-claims.
 import { InMemoryDecisions } from '../../support/fakes/executions/in-memory-decisions.js';
 import { InMemoryDispatches } from '../../support/fakes/executions/in-memory-dispatches.js';
 import { InMemoryExecutions } from '../../support/fakes/executions/in-memory-executions.js';
-import { InMemoryIntake } from '../../support/fakes/executions/in-memory-intake.js';
+import { InMemoryAcceptances } from '../../support/fakes/executions/in-memory-acceptances.js';
 import { InMemoryReader } from '../../support/fakes/executions/in-memory-reader.js';
 import { InMemoryJournal } from '../../support/fakes/in-memory-journal.js';
 import type { ExecutionsBackend } from './executions-backend.js';
@@ -23,8 +23,8 @@ export function executionsInMemory(): ExecutionsBackend {
       return Promise.resolve();
     };
   return {
-    intake: new InMemoryIntake(store),
-    intakeWithin: (options) => new InMemoryIntake(store, options),
+    acceptances: new InMemoryAcceptances(store),
+    acceptancesWithin: (options) => new InMemoryAcceptances(store, options),
     executions: new InMemoryReader(store),
     cancellations: new InMemoryCancellations(store),
     decisions: new InMemoryDecisions(store),

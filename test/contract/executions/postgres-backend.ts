@@ -4,7 +4,7 @@ import {
   ApprovalStore,
   CancellationStore,
   ExecutionContextStore,
-  ExecutionIntakeStore,
+  ExecutionAcceptanceStore,
   PostgresMemories,
   SessionChangesStore,
   SessionSummaryStore,
@@ -19,14 +19,14 @@ const ANY_VERSION = { expected: null, onlyActive: false };
 /** Stores on PostgreSQL, emptied of the executions and memories of the previous test. */
 export async function executionsInPostgres(world: PersistenceWorld): Promise<StoredExecutionsBackend> {
   await world.clear();
-  const { dataSource, intake, executions, dispatches, claims } = world;
+  const { dataSource, acceptances, executions, dispatches, claims } = world;
   const agents = new AgentStore(dataSource);
   const sessions = new SessionChangesStore(dataSource);
   await agents.update('default', 1, { is_active: true, config: {} }, ANY_VERSION);
   await emptyTables(dataSource, 'memory');
   return {
-    ...{ intake, executions, dispatches, claims },
-    intakeWithin: (options) => new ExecutionIntakeStore(dataSource, options),
+    ...{ acceptances, executions, dispatches, claims },
+    acceptancesWithin: (options) => new ExecutionAcceptanceStore(dataSource, options),
     cancellations: new CancellationStore(dataSource),
     decisions: new ApprovalStore(dataSource),
     summaries: new SessionSummaryStore(dataSource),

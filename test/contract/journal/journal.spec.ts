@@ -49,7 +49,7 @@ function startInMemory(): Promise<JournalBackend> {
 
 async function startPostgres(world: PersistenceWorld): Promise<JournalBackend> {
   const { executionId } = aSubmission();
-  await world.intake.accept(aSubmission({ executionId }));
+  await world.acceptances.accept(aSubmission({ executionId }));
   let claim: Claim | undefined;
   const open = (): Journal => {
     if (!claim) throw new Error('nobody has claimed it');

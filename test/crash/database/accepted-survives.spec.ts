@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
+import { createDataSource, ExecutionAcceptanceStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { migrate } from '../../../apps/migrate/src/migrate.js';
 import { seed } from '../../../apps/migrate/src/seed.js';
@@ -49,9 +49,9 @@ async function isStored(id: string): Promise<boolean> {
 it('keeps what was answered 202 through the sudden death of PostgreSQL, and nothing else need be kept', async () => {
   const underKey = { 'Idempotency-Key': 'k' };
   const submitted = [...(await Promise.all([submit(), submit(), submit()])), await submit(underKey)];
-  const intake = new ExecutionIntakeStore(dataSource);
+  const acceptances = new ExecutionAcceptanceStore(dataSource);
   const unflushed = aSubmission();
-  await intake.accept(unflushed);
+  await acceptances.accept(unflushed);
   expect(await isStored(unflushed.executionId)).toBe(true);
 
   await server.kill();
@@ -63,5 +63,7 @@ it('keeps what was answered 202 through the sudden death of PostgreSQL, and noth
   // Otherwise this test could not detect a missing flush.
   expect(await isStored(unflushed.executionId)).toBe(false);
   // The restarted server would report success for a flush of a commit that it has lost.
-  await expect(intake.flush(unflushed.executionId)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  await expect(acceptances.flush(unflushed.executionId)).rejects.toMatchObject({
+    code: 'DATABASE_UNAVAILABLE',
+  });
 });

@@ -1,4 +1,4 @@
-import type { ExecutionIntakeStore, WebhookDeliveryStore } from '#libs/persistence';
+import type { ExecutionAcceptanceStore, WebhookDeliveryStore } from '#libs/persistence';
 import type { JobProducer } from '#libs/queue';
 import { z } from 'zod';
 import type { InlineDeliverer } from '../../../apps/worker/src/webhooks/inline-deliverer.js';
@@ -8,11 +8,14 @@ import { withMethods } from './with-methods.js';
 
 const webhookBodySchema = z.object({ data: z.object({ id: z.string() }) });
 
-export function breakableIntake(intake: ExecutionIntakeStore, failpoints: Failpoints): ExecutionIntakeStore {
-  return withMethods(intake, {
+export function breakableAcceptances(
+  acceptances: ExecutionAcceptanceStore,
+  failpoints: Failpoints,
+): ExecutionAcceptanceStore {
+  return withMethods(acceptances, {
     accept: async (submission) => {
       await failpoints.reach('accept.before_commit', submission.executionId);
-      const acceptance = await intake.accept(submission);
+      const acceptance = await acceptances.accept(submission);
       await failpoints.reach('accept.after_commit', submission.executionId);
       return acceptance;
     },

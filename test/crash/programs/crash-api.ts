@@ -2,11 +2,11 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { boundHeapGrowth, createLogger } from '#libs/observability';
-import { ExecutionIntakeStore } from '#libs/persistence';
+import { ExecutionAcceptanceStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
-import { breakableIntake, breakableJobs } from './breakable-delivery.js';
+import { breakableAcceptances, breakableJobs } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
 import { programSettingsSchema } from './program-settings.js';
@@ -18,7 +18,9 @@ const logger = createLogger('api', config.logLevel);
 const failpoints = new Failpoints(settings.FAILPOINT_BOARD_URL ?? null);
 
 let module = ApiModule.forRoot(config, logger);
-module = decorateProvider(module, ExecutionIntakeStore, (intake) => breakableIntake(intake, failpoints));
+module = decorateProvider(module, ExecutionAcceptanceStore, (acceptances) =>
+  breakableAcceptances(acceptances, failpoints),
+);
 module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
 
 const app = await createApiApp(config, { logger, module });

@@ -163,9 +163,19 @@ it('migrates and loads a domain that is added while it runs', async () => {
     description: 'the route of the domain',
     timeoutMs: MINUTES,
   });
-  const answer = await capstan('run', 'scribe', 'Keep note "Buy milk"', '--wait', '--json');
-  const id = /"noteId": ?"([\w-]+)"/.exec(answer)?.[1] ?? '';
-  expect(await (await fetch(`${url}/api/notes/${id}/`)).json()).toEqual({ id, text: 'Buy milk' });
+  const keep = async (text: string): Promise<string> => {
+    const answer = await capstan('run', 'scribe', `Keep note "${text}"`, '--wait', '--json');
+    return /"noteId": ?"([\w-]+)"/.exec(answer)?.[1] ?? '';
+  };
+  const id = await keep('Buy milk');
+  const note = { id, number: 1, text: 'Buy milk' };
+  const get = async (path: string): Promise<unknown> => (await fetch(`${url}/api/notes/${path}`)).json();
+  expect(await get(`${id}/`)).toEqual(note);
+  const later = { id: await keep('Buy bread'), number: 2, text: 'Buy bread' };
+  const first = await get('?limit=1');
+  expect(first).toMatchObject({ data: [later], has_more: true });
+  const { next_cursor: cursor } = first as { readonly next_cursor: string };
+  expect(await get(`?limit=1&cursor=${cursor}`)).toMatchObject({ data: [note], has_more: false });
   expect((await fetch(`${url}/api/notes/${id.replace(/.$/, 'g')}/`)).status).toBe(400);
 });
 

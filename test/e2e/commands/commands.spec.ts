@@ -42,17 +42,24 @@ let defaultKey: string | undefined;
 
 beforeAll(async () => {
   checkout = await CheckoutCopy.make();
+  await outputOf('git init --quiet && git add --all');
   // The step of a reader without a key of a provider; the file changes no default.
   await checkout.run('cp .env.example .env').exitCode;
   const first = checkout.run(STAY, { ...(await freePorts()), AUTH: 'api-key', HOST: '127.0.0.2' });
   await checkout.taken(1);
   const second = checkout.run(STAY, { ...(await freePorts()), DEFAULT_MODEL: 'sim-echo' });
   [environment, other] = await Promise.all([checkout.environment(1, first), checkout.environment(2, second)]);
-  const making = checkout.run('npm run --silent db:migrate -- --create-api-key documents');
-  expect({ exitCode: await making.exitCode, output: making.output }).toMatchObject({ exitCode: 0 });
-  defaultKey = /^csk_\S+$/m.exec(making.output)?.[0];
+  const made = await outputOf('npm run --silent db:migrate -- --create-api-key documents');
+  defaultKey = /^csk_\S+$/m.exec(made)?.[0];
 }, 600_000);
 afterAll(() => checkout.remove(), 120_000);
+
+/** Output of a command in the checkout, which must succeed. */
+async function outputOf(text: string): Promise<string> {
+  const command = checkout.run(text);
+  expect({ exitCode: await command.exitCode, output: command.output }).toMatchObject({ exitCode: 0 });
+  return command.output;
+}
 
 async function freePorts(): Promise<Record<string, string>> {
   const names = ['PORT', 'WORKER_PORT', 'SIMULATOR_PORT'];
@@ -119,6 +126,10 @@ describe('the commands of the documents', () => {
     },
     WITH_SLOW ? 1_800_000 : 240_000,
   );
+
+  it('leave no file in the checkout that git shows', async () => {
+    expect(await outputOf('git status --porcelain | grep -v "^A  " || true')).toBe('');
+  });
 
   it.each(Object.entries(SCOPE_OF_PEOPLE))('in %s say that they need %s', (document, scope) => {
     expect(readFileSync(join(ROOT, document), 'utf8')).toContain(`\`${scope}\``);

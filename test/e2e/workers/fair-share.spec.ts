@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { seed } from '../../../apps/migrate/src/seed.js';
-import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
+import { createDataSource, ExecutionAcceptanceStore } from '#libs/persistence';
 import { aSubmission } from '../../support/builders/submission.js';
 import { RUNS_ALL, whenAllRun } from '../../support/selection.js';
 import { scripted } from '../../support/services/api-client.js';
@@ -27,14 +27,14 @@ whenAllRun(() => {
 function silentTenant(backend: QueueBackend): void {
   let deployment: Deployment;
   let dataSource: DataSource;
-  let intake: ExecutionIntakeStore;
+  let acceptances: ExecutionAcceptanceStore;
 
   beforeAll(async () => {
     deployment = await Deployment.open(backend, { WORKER_CONCURRENCY: String(PLACES), LOG_LEVEL: 'error' });
     await seed(deployment.databaseUrl, 'flooding', { provider: 'openai', model: 'sim-script' });
     await seed(deployment.databaseUrl, 'patient', { provider: 'openai', model: 'sim-script' });
     dataSource = await createDataSource({ url: deployment.databaseUrl }).initialize();
-    intake = new ExecutionIntakeStore(dataSource);
+    acceptances = new ExecutionAcceptanceStore(dataSource);
     await Promise.all([deployment.startWorker(), deployment.startWorker()]);
   });
   afterAll(async () => {
@@ -49,7 +49,7 @@ function silentTenant(backend: QueueBackend): void {
     );
     const request = { input, options: {}, additional_data: {} };
     const submission = aSubmission({ tenantId, agentId: agent?.id ?? 0, request });
-    await intake.accept(submission);
+    await acceptances.accept(submission);
     return submission.executionId;
   }
 

@@ -22,7 +22,7 @@ describe('the demand for workers', () => {
   };
   const accept = async (session: Partial<Submission> = {}): Promise<string> => {
     const submission = aSubmission(session);
-    await world.intake.accept(submission);
+    await world.acceptances.accept(submission);
     return submission.executionId;
   };
 

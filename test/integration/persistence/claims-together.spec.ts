@@ -41,7 +41,7 @@ function taken(results: readonly ClaimResult[]): { claim: Claim; state: ClaimedS
 
 async function acceptMany(count: number, tenantId = 'default'): Promise<string[]> {
   const submissions = Array.from({ length: count }, () => aSubmission({ tenantId }));
-  for (const submission of submissions) await world.intake.accept(submission);
+  for (const submission of submissions) await world.acceptances.accept(submission);
   return submissions.map(({ executionId }) => executionId);
 }
 

@@ -23,7 +23,7 @@ async function announce(...places: number[]): Promise<void> {
 
 async function accept(tenantId: string, count: number): Promise<string[]> {
   const submissions = Array.from({ length: count }, () => aSubmission({ tenantId }));
-  for (const submission of submissions) await world.intake.accept(submission);
+  for (const submission of submissions) await world.acceptances.accept(submission);
   return submissions.map((submission) => submission.executionId);
 }
 

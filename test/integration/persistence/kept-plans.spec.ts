@@ -3,7 +3,7 @@ import {
   createDataSource,
   ExecutionClaimStore,
   ExecutionDispatchStore,
-  ExecutionIntakeStore,
+  ExecutionAcceptanceStore,
   ExecutionStore,
 } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
@@ -67,17 +67,18 @@ async function insertBacklog(tenantId: string): Promise<void> {
 it('no statement of the way of an execution reads more for a longer line, by plans from when there was none', async () => {
   await world.dataSource.query(`INSERT INTO worker (id, places) VALUES ('w1', 50)`);
   const limits = { ...DISPATCH_OPTIONS, queueTarget: 50 };
-  const intake = new ExecutionIntakeStore(keeping, limits);
+  const acceptances = new ExecutionAcceptanceStore(keeping, limits);
   const claims = new ExecutionClaimStore(keeping);
   const dispatches = new ExecutionDispatchStore(keeping);
   const executions = new ExecutionStore(keeping);
   const ways: Record<string, () => Promise<unknown>> = {
-    accept: () => intake.accept(aSubmission()),
-    'accept together': () => Promise.all([intake.accept(aSubmission()), intake.accept(aSubmission())]),
+    accept: () => acceptances.accept(aSubmission()),
+    'accept together': () =>
+      Promise.all([acceptances.accept(aSubmission()), acceptances.accept(aSubmission())]),
     dispatch: () => dispatches.take({ ...limits, queueTarget: 5 }),
     claim: async () => {
       const submission = aSubmission({ newSessionId: uuid() });
-      await intake.accept(submission);
+      await acceptances.accept(submission);
       // Two claims at once run two statements: that for a single claim and that for several.
       await Promise.all([1, 2].map(() => claims.claim(submission.executionId, CLAIM_OPTIONS)));
       await keeping.query(EXPIRE_SQL, [submission.executionId]);
@@ -85,7 +86,7 @@ it('no statement of the way of an execution reads more for a longer line, by pla
     },
     find: async () => {
       const accepted = [aSubmission(), aSubmission(), aSubmission()];
-      for (const submission of accepted) await intake.accept(submission);
+      for (const submission of accepted) await acceptances.accept(submission);
       await Promise.all(accepted.map(({ executionId, tenantId }) => executions.find(tenantId, executionId)));
       await Promise.all(
         accepted.map(({ executionId, tenantId }) => executions.findWithRequest(tenantId, executionId)),

@@ -14,7 +14,7 @@ const SINCE_AN_HOUR = `created_at = now() - interval '1 hour', head_since = now(
 
 async function accept(tenantId: string, set: string): Promise<void> {
   const submission = aSubmission({ tenantId });
-  await world.intake.accept(submission);
+  await world.acceptances.accept(submission);
   await world.dataSource.query(`UPDATE execution SET ${set} WHERE id = $1`, [submission.executionId]);
 }
 

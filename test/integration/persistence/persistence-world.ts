@@ -2,7 +2,7 @@ import {
   createDataSource,
   ExecutionClaimStore,
   ExecutionDispatchStore,
-  ExecutionIntakeStore,
+  ExecutionAcceptanceStore,
   ExecutionStore,
   RunStepStore,
   type RunStepView,
@@ -41,7 +41,7 @@ export interface AcceptedId {
 
 /** The stores of executions on a database of their own. */
 export class PersistenceWorld {
-  readonly intake: ExecutionIntakeStore;
+  readonly acceptances: ExecutionAcceptanceStore;
   readonly claims: ExecutionClaimStore;
   readonly dispatches: ExecutionDispatchStore;
   readonly executions: ExecutionStore;
@@ -51,7 +51,7 @@ export class PersistenceWorld {
     readonly databaseUrl: string,
     private readonly drop: () => Promise<void>,
   ) {
-    this.intake = new ExecutionIntakeStore(dataSource);
+    this.acceptances = new ExecutionAcceptanceStore(dataSource);
     this.claims = new ExecutionClaimStore(dataSource);
     this.dispatches = new ExecutionDispatchStore(dataSource);
     this.executions = new ExecutionStore(dataSource);
@@ -76,7 +76,7 @@ export class PersistenceWorld {
   /** Accepts an execution of the seeded agent, in a new session unless `overrides` name one. */
   async accept(overrides: Partial<Submission> = {}): Promise<AcceptedId> {
     const submission = aSubmission(overrides);
-    const acceptance = await this.intake.accept(submission);
+    const acceptance = await this.acceptances.accept(submission);
     if (acceptance.kind !== 'accepted') throw new Error(`expected an execution, got ${acceptance.kind}`);
     return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
   }

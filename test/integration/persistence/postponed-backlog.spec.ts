@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await PersistenceWorld.open();
   const ask = (sql: string, parameters: unknown[] = []) => world.dataSource.query<unknown>(sql, parameters);
   const due = aSubmission();
-  await world.intake.accept(due);
+  await world.acceptances.accept(due);
   dueId = due.executionId;
   // Postponed executions get sessions of their own, copied from the session of the due execution.
   await ask(
@@ -75,7 +75,7 @@ describe('thousands of executions that wait for a better time', () => {
       )
       .then((answer) => (Array.isArray(answer[0]) ? answer[0] : answer) as { id: string }[]);
     const young = aSubmission();
-    await world.intake.accept(young);
+    await world.acceptances.accept(young);
     const options = { ...DISPATCH_OPTIONS, queueTarget: 1 };
     expect(await world.dispatches.take(options)).toEqual([{ executionId: late?.id }]);
     expect(await world.dispatches.take({ ...options, queueTarget: 2 })).toEqual([

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 async function accept(tenantId = 'default'): Promise<string> {
   const submission = aSubmission({ tenantId });
-  await world.intake.accept(submission);
+  await world.acceptances.accept(submission);
   return submission.executionId;
 }
 

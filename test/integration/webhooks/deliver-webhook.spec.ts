@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { WorkerPresence } from '#libs/persistence';
-import { presentName } from '../../../apps/worker/src/presence/present-name.js';
+import { presentName } from '../../../apps/worker/src/presence/presence.module.js';
 import { expectProblem } from '../api/expect-problem.js';
 import type { Behaviour } from './receiver.js';
 import { WebhookWorld, type Delivery } from './webhook-world.js';

@@ -21,7 +21,7 @@ import {
   ExecutionContextStore,
   ExecutionEndings,
   ExecutionWrites,
-  ExecutionIntakeStore,
+  ExecutionAcceptanceStore,
   ExecutionStore,
   findCancelled,
   classifyDatabaseError,
@@ -119,7 +119,7 @@ export class WorkerWorld {
     overrides: Parameters<typeof aSubmission>[0] = {},
   ): Promise<{ id: string; sessionId: string }> {
     const submission = aSubmission(overrides);
-    await new ExecutionIntakeStore(this.dataSource).accept(submission);
+    await new ExecutionAcceptanceStore(this.dataSource).accept(submission);
     return { id: submission.executionId, sessionId: submission.sessionId ?? submission.newSessionId };
   }
 

@@ -14,7 +14,7 @@ import { InMemoryClaims } from './executions/in-memory-claims.js';
 import { InMemoryDecisions } from './executions/in-memory-decisions.js';
 import { InMemoryDispatches } from './executions/in-memory-dispatches.js';
 import { InMemoryExecutions } from './executions/in-memory-executions.js';
-import { InMemoryIntake } from './executions/in-memory-intake.js';
+import { InMemoryAcceptances } from './executions/in-memory-acceptances.js';
 import { InMemoryReader } from './executions/in-memory-reader.js';
 
 const ANYBODY: ClaimOptions = {
@@ -34,7 +34,7 @@ export const ROOM_ENOUGH: DispatchOptions = {
  */
 export class ExecutionsAtWork {
   readonly store = new InMemoryExecutions();
-  readonly intake = new InMemoryIntake(this.store);
+  readonly acceptances = new InMemoryAcceptances(this.store);
   readonly executions = new InMemoryReader(this.store);
   readonly cancellations = new InMemoryCancellations(this.store);
   readonly decisions = new InMemoryDecisions(this.store);
@@ -59,12 +59,12 @@ export class ExecutionsAtWork {
   private names = 0;
 
   submitDependencies(limits: Partial<SubmitDependencies['limits']> = {}): SubmitDependencies {
-    const { intake, executions, cancellations, dispatcher, acceptedSender, meter } = this;
+    const { acceptances, executions, cancellations, dispatcher, acceptedSender, meter } = this;
     const clock = { monotonic: () => this.nowMs };
     const queued = () => this.store.all().filter(({ status }) => status === 'queued').length;
     const measure = () => Promise.resolve(new Map([['default', { queued: queued(), waitMs: 0 }]]));
     return {
-      ...{ intake, executions, cancellations, dispatcher, acceptedSender, meter, clock },
+      ...{ acceptances, executions, cancellations, dispatcher, acceptedSender, meter, clock },
       backlog: new BacklogGauge(measure, clock),
       limits: { queued: 100, tenantQueued: 100, tenantWaitMs: 60_000, ...limits },
       timers: {

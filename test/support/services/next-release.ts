@@ -13,7 +13,7 @@ const JOURNAL = join('libs', 'persistence', 'src', 'executions');
  */
 export async function buildNextRelease(): Promise<ServiceCopy> {
   const next = await ServiceCopy.make();
-  const versions = join(JOURNAL, 'journal-version.ts');
+  const versions = join(JOURNAL, 'read-journal.ts');
   const version = await readVersion(join(next.root, versions));
   await next.replace(versions, `JOURNAL_VERSION = ${version};`, `JOURNAL_VERSION = ${version + 1};`);
   await next.replace(

@@ -19,7 +19,7 @@ import {
   BacklogStore,
   CancellationStore,
   ExecutionDispatchStore,
-  ExecutionIntakeStore,
+  ExecutionAcceptanceStore,
   ExecutionStore,
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
@@ -106,7 +106,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
     {
       provide: SubmitExecution,
       inject: [
-        ExecutionIntakeStore,
+        ExecutionAcceptanceStore,
         CancellationStore,
         ExecutionStore,
         BacklogStore,
@@ -118,7 +118,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         API_CONFIG,
       ],
       useFactory: (
-        intake: ExecutionIntakeStore,
+        acceptances: ExecutionAcceptanceStore,
         cancellations: CancellationStore,
         executions: ExecutionStore,
         backlogs: BacklogStore,
@@ -130,7 +130,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         { admission: limits }: AppConfig,
       ) =>
         new SubmitExecution({
-          ...{ intake, cancellations, executions, dispatcher, acceptedSender, limits, meter, sealToken },
+          ...{ acceptances, cancellations, executions, dispatcher, acceptedSender, limits, meter, sealToken },
           backlog: new BacklogGauge(() => backlogs.measure(), systemClock),
           ids: { next: uuidv7 },
           clock: systemClock,

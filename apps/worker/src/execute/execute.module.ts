@@ -3,7 +3,7 @@ import { Inject, Injectable, Module } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
   ExecutionSlots,
-  FairShareOverflow,
+  FairShareReserve,
   RunExecution,
   JobIntake,
   type AttemptDependencies,
@@ -16,8 +16,7 @@ import { HostReport } from '../models/host-report.js';
 import { ModelsModule } from '../models/models.module.js';
 import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
 import { WorkerIsolation } from '../isolation/worker-isolation.js';
-import { presentName } from '../presence/present-name.js';
-import { PresenceModule } from '../presence/presence.module.js';
+import { presentName, PresenceModule } from '../presence/presence.module.js';
 import { InlineDeliverer } from '../webhooks/inline-deliverer.js';
 import { DeliveryDispatcher } from '../webhooks/delivery-dispatcher.js';
 import {
@@ -29,10 +28,9 @@ import {
 import { AttemptModule } from './attempt.module.js';
 import { engineRunsOf } from './engine-runs.js';
 import { ExecuteProcessor } from './execute.processor.js';
-import { ExecuteProgress } from './execute-progress.js';
+import { ExecuteProgress, WorkerSlots, WorkerReserve, WorkerJobIntake } from './slots.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { LeasesModule } from './leases.module.js';
-import { WorkerSlots, WorkerOverflow, WorkerJobIntake } from './slots.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
 
 @Injectable()
@@ -100,11 +98,11 @@ function claimOptionsOf(
     { provide: RunExecution, useClass: RunWorkerExecution },
     { provide: ExecutionSlots, useClass: WorkerSlots },
     { provide: JobIntake, useClass: WorkerJobIntake },
-    { provide: FairShareOverflow, useClass: WorkerOverflow },
+    { provide: FairShareReserve, useClass: WorkerReserve },
     ExecuteProgress,
     ExecuteProcessor,
     HostReport,
   ],
-  exports: [AttemptModule, FairShareOverflow],
+  exports: [AttemptModule, FairShareReserve],
 })
 export class ExecuteModule {}

@@ -9,7 +9,7 @@ import { JobProducer } from '#libs/queue';
 import { QueueProcessor } from '../queue/queue-processor.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
-import { ExecuteProgress } from './execute-progress.js';
+import { ExecuteProgress } from './slots.js';
 
 /** Maximum jobs in progress at once; the claims of their executions share statements. */
 const JOBS_AT_ONCE = 8;

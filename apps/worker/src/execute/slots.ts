@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { ExecutionSlots, FairShareOverflow, RunExecution, JobIntake } from '#libs/executions';
-import { systemTimers } from '#libs/kernel';
+import { ExecutionSlots, FairShareReserve, RunExecution, JobIntake } from '#libs/executions';
+import { systemTimers, systemClock } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
-import { findUnderserved } from '#libs/persistence';
+import { findUnderserved, isExecutionOverdue } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DrainSignal } from '../shutdown/shutdown.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
-import { ExecuteProgress } from './execute-progress.js';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 
 /** Interval in milliseconds at which a worker without free slots looks for underserved tenants. */
 const RESERVE_LOOKS_EVERY_MS = 125;
@@ -17,6 +17,19 @@ const RESERVE_LOOKS_EVERY_MS = 125;
 export class WorkerSlots extends ExecutionSlots {
   constructor(@Inject(WORKER_CONFIG) { worker }: AppConfig) {
     super(worker.concurrency);
+  }
+}
+
+/** Detects that executions are due while this process has free slots and claims none. */
+@Injectable()
+export class ExecuteProgress extends ProgressWatch {
+  constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {
+    super(
+      () => isExecutionOverdue(dataSource, { forMs: overdueAfter(config), ...config.dispatch }),
+      config.worker.concurrency,
+      stuckAfter(config),
+      systemClock,
+    );
   }
 }
 
@@ -46,7 +59,7 @@ export class WorkerJobIntake extends JobIntake {
 
 /** Runs waiting executions of underserved tenants beyond the regular slots. */
 @Injectable()
-export class WorkerOverflow extends FairShareOverflow {
+export class WorkerReserve extends FairShareReserve {
   constructor(
     places: ExecutionSlots,
     runExecution: RunExecution,

@@ -1,9 +1,13 @@
-import type { BullRegistrar } from '@nestjs/bullmq';
+import { BullRegistrar } from '@nestjs/bullmq';
 import type { Worker } from 'bullmq';
 import { systemClock } from '#libs/kernel';
 import { rateLimited, type Logger } from '#libs/observability';
-import type { DrainSignal } from '../shutdown/shutdown.js';
-import type { QueueProcessor } from './queue-processor.js';
+import { DrainSignal } from '../shutdown/shutdown.js';
+import { QueueProcessor } from './queue-processor.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { AppConfig } from '#libs/config';
+import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 
 /**
  * Options of queue workers. The registrar starts them. BullMQ never ends a job for stalling: a stalled job is delivered
@@ -90,5 +94,24 @@ export class WorkerRegistrar {
       timer = setTimeout(() => resolve(false), this.graceMs);
     });
     return Promise.race([closing, grace]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** Registers the processors of all modules of this worker. */
+@Injectable()
+export class DiscoveredRegistrar extends WorkerRegistrar {
+  constructor(
+    registrar: BullRegistrar,
+    discovery: DiscoveryService,
+    drain: DrainSignal,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(WORKER_CONFIG) { worker }: AppConfig,
+  ) {
+    const findProcessors = () =>
+      discovery
+        .getProviders()
+        .map(({ instance }): unknown => instance)
+        .filter((instance) => instance instanceof QueueProcessor);
+    super(registrar, findProcessors, drain, logger, worker.shutdownGraceMs);
   }
 }

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import { parseJob } from '#libs/payloads';
 import { QueueProcessor } from '../queue/queue-processor.js';
 import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
-import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
+import { DeliverProgress, WEBHOOK_CONCURRENCY } from './worker-deliveries.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 
 /** Processes jobs that name deliveries. Whether one is due, and its result, is in the database. */

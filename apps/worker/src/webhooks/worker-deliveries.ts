@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { systemClock } from '#libs/kernel';
 import { WebhookMetrics, type Logger } from '#libs/observability';
-import { WebhookDeliveryStore, WorkerPresence } from '#libs/persistence';
-import { presentName } from '../presence/present-name.js';
+import { WebhookDeliveryStore, WorkerPresence, isDeliveryOverdue } from '#libs/persistence';
+import { presentName } from '../presence/presence.module.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
 import { InlineDeliverer, NEWCOMER_MS } from './inline-deliverer.js';
-import { DeliverProgress, WEBHOOK_CONCURRENCY } from './deliver-progress.js';
 import { DeliverWebhook } from './deliver-webhook.js';
 import { DeliveryAttempts } from './delivery-attempts.js';
 import { DeliveryDispatcher } from './delivery-dispatcher.js';
@@ -14,6 +13,24 @@ import { pauseAfter } from './evaluate-delivery.js';
 import { SendRoom } from './send-room.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';
+import { DataSource } from 'typeorm';
+import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
+
+/** Maximum deliveries that one worker process sends at once. */
+export const WEBHOOK_CONCURRENCY = 20;
+
+/** Detects that webhook deliveries are due while this process could send them and takes none. */
+@Injectable()
+export class DeliverProgress extends ProgressWatch {
+  constructor(dataSource: DataSource, @Inject(WORKER_CONFIG) config: AppConfig) {
+    super(
+      () => isDeliveryOverdue(dataSource, { forMs: overdueAfter(config), ...config.webhooks }),
+      WEBHOOK_CONCURRENCY,
+      stuckAfter(config),
+      systemClock,
+    );
+  }
+}
 
 /** Maximum inline deliveries of one worker process, including those in line. */
 const MAX_BORN = 3 * WEBHOOK_CONCURRENCY;

@@ -1,8 +1,11 @@
-import { textMessages, type DisplayMessage, type DisplayRules } from './display-message.js';
-import { fallbackThought } from './fallback-thought.js';
-import { shouldEmitResponseText } from './visible-response.js';
+import {
+  textMessages,
+  type DisplayMessage,
+  type DisplayRules,
+  shouldEmitResponseText,
+} from './display-message.js';
+import { fallbackThought, toThoughtBlock } from './think-blocks.js';
 import { STRIP_START, stripEnd, stripNext, type StripState } from './strip-stream.js';
-import { toThoughtBlock } from './think-blocks.js';
 
 /** A chunk of a streamed answer. Missing content counts as empty (S1-67, 3.C-10). */
 export type RoundDelta =

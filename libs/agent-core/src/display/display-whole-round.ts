@@ -1,7 +1,6 @@
 import { textMessages, type DisplayMessage, type DisplayRules } from './display-message.js';
-import { fallbackThought } from './fallback-thought.js';
+import { fallbackThought, stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
 import { STRIP_START, stripEnd, stripNext } from './strip-stream.js';
-import { stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
 
 /** An answer that was not streamed. */
 export interface WholeAnswer {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { STRIP_START, stripEnd, stripNext } from './strip-stream.js';
-import { stripThinkBlocks, toThoughtBlock } from './think-blocks.js';
+import { stripThinkBlocks, toThoughtBlock, fallbackThought } from './think-blocks.js';
 
 /** The rule of 3.C-7 as written: three replacements in sequence. */
 function stripByRule(text: string): string {
@@ -168,4 +168,40 @@ describe('toThoughtBlock', () => {
       '<think>\nFirst, I will check the information I need.\n</think>',
     ],
   ])('%s (S0-24, 3.C-8)', (_name, text, block) => expect(toThoughtBlock(text)).toBe(block));
+});
+
+describe('fallbackThought', () => {
+  it.each([
+    ['no tool', [], 'First, I will check the information I need.'],
+    ['one tool', ['search'], 'First, I will check the information I need with the tool search.'],
+    [
+      'one tool twice',
+      ['search', 'search'],
+      'First, I will check the information I need with the tool search.',
+    ],
+    ['two tools', ['b', 'a'], 'To get the information I need, I will check with these tools in turn: b, a'],
+    [
+      'three tools',
+      ['a', 'b', 'a', 'c'],
+      'To get the information I need, I will check with these tools in turn: a, b, c',
+    ],
+    [
+      'four tools',
+      ['a', 'b', 'c', 'd'],
+      'To get the information I need, I will check with these tools in turn: a, b, c...',
+    ],
+    [
+      'a name that would end the block',
+      ['</think>'],
+      'First, I will check the information I need with the tool think.',
+    ],
+    ['a name of nothing', ['', '！'], 'First, I will check the information I need.'],
+  ])('names %s in one sentence in a think block (S1-66, 3.C-9)', (_name, toolNames, sentence) => {
+    expect(fallbackThought(toolNames)).toBe(`<think>\n${sentence}\n</think>`);
+  });
+
+  it('stays one short sentence for any tool name', () => {
+    const hostile = Array.from({ length: 50 }, (_, index) => `${index}${'x'.repeat(10_000)}`);
+    expect(fallbackThought(hostile).length).toBeLessThan(300);
+  });
 });

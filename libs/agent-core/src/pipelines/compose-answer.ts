@@ -9,10 +9,9 @@ import {
   type ValidationRule,
 } from '#libs/policy';
 import type { ExecutionOutcome } from '../journal-entry.js';
-import { lastValue } from './last-output.js';
+import { lastValue, type SettledStep } from './step-state.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import type { StepData } from './step-data.js';
-import type { SettledStep } from './step-state.js';
 
 /**
  * The outcome of a pipeline after its last step: the formatted answer, or a failure if a validation rule is broken.

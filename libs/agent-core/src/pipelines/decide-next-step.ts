@@ -1,16 +1,16 @@
 import { toStorableJson, utf8Length, type JsonValue } from '#libs/kernel';
-import { holds, type PipelineStep } from '#libs/policy';
+import { holds, type PipelineStep, END, type BranchStep } from '#libs/policy';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
-import type { RoundState, ScopeState } from '../scope-state.js';
+import type { RoundState, ScopeState, ToolCallState } from '../scope-state.js';
 import type { ScopeSurroundings } from '../scopes/scope-surroundings.js';
 import { endPipeline } from './compose-answer.js';
-import { chooseBranch } from './kinds/choose-branch.js';
 import { failedStep, type StepEnd } from './kinds/step-kind.js';
 import { callsOf, endOf, type RunningStep } from './kinds/step-kinds.js';
-import { mayHaveTakenEffect, type EffectOf } from './may-have-taken-effect.js';
 import type { PipelineRules } from './pipeline-rules.js';
 import { stepData, type StepData } from './step-data.js';
 import type { SettledStep, SkipReason, StepOutcome } from './step-state.js';
+import type { ToolEffect } from '#libs/tooling';
+import { childPath, type ScopePath } from '../scopes/scope-path.js';
 
 /** Maximum bytes of one step's output as JSON. */
 const MAX_OUTPUT_BYTES = 262_144;
@@ -147,3 +147,35 @@ function bytesOf(value: JsonValue): number {
 }
 
 const settled = (outcome: ExecutionOutcome): JournalEntry => ({ kind: 'execution_settled', outcome });
+
+/** The target of a branch. @param next the following step; undefined for the last one */
+function chooseBranch(
+  { cases, otherwise }: BranchStep,
+  { everything }: StepData,
+  next: string | undefined,
+): Extract<StepOutcome, { status: 'branched' }> {
+  const chosen = cases.find(({ when }) => holds(when, everything))?.then ?? otherwise ?? next ?? END;
+  return { status: 'branched', to: chosen === END ? null : chosen };
+}
+
+/** The effect of a call's tool; null if it is unknown. */
+type EffectOf = (call: ToolCallState) => ToolEffect | null;
+
+/**
+ * Whether any of the calls, or of the calls in scopes they opened, began and does more than read. A retry of a step
+ * uses new call keys, so even an idempotent call would take effect twice.
+ */
+function mayHaveTakenEffect(
+  calls: readonly ToolCallState[],
+  path: ScopePath,
+  scopes: ReadonlyMap<ScopePath, ScopeState>,
+  effectOf: EffectOf,
+): boolean {
+  return calls.some((call) => {
+    const inside = childPath(path, call);
+    const scope = scopes.get(inside);
+    if (scope === undefined) return call.started && effectOf(call) !== 'read';
+    const below = scope.rounds.flatMap((round) => round.calls);
+    return mayHaveTakenEffect(below, inside, scopes, effectOf);
+  });
+}

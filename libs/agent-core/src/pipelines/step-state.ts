@@ -1,5 +1,6 @@
 import type { JsonValue } from '#libs/kernel';
 import type { FailureDetails } from '../failure-details.js';
+import { asText } from '#libs/policy';
 
 /** Why a step was skipped: its condition was false, or a branch led past it. */
 export type SkipReason = 'condition' | 'branch';
@@ -29,4 +30,14 @@ export interface SettledStep {
 export interface BegunStep {
   readonly name: string;
   readonly attempt: number;
+}
+
+/** Output of the last step that succeeded; undefined if none did. */
+export function lastValue(steps: readonly SettledStep[]): JsonValue | undefined {
+  return steps.flatMap(({ outcome }) => (outcome.status === 'succeeded' ? [outcome.output] : [])).at(-1);
+}
+
+/** The partial answer of a pipeline that has not ended. */
+export function lastOutput(steps: readonly SettledStep[]): string {
+  return asText(lastValue(steps));
 }

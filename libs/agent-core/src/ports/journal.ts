@@ -1,8 +1,9 @@
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
-import type { JournalEntry } from '../journal-entry.js';
-import type { ObservedOutcome } from '../observed-outcome.js';
+import type { JournalEntry, CallPosition, ToolCallOutcome } from '../journal-entry.js';
 import type { RunStep } from '../run-step.js';
 import type { Settlement } from '../settlement.js';
+import { ROOT, type ScopePath } from '../scopes/scope-path.js';
+import { AppError } from '#libs/kernel';
 
 /** Facts and the audit rows that mirror them, written in one transaction. */
 export interface JournalBatch {
@@ -40,4 +41,37 @@ export abstract class Journal {
    * nothing written, if a staged change does not fit the stored data.
    */
   abstract settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult>;
+}
+
+/** The outcome of a call, observed by a worker that has lost its lease and may not write the journal. */
+export interface ObservedOutcome extends CallPosition {
+  readonly scope: ScopePath;
+  readonly outcome: Extract<ToolCallOutcome, { status: 'succeeded' | 'failed' }>;
+}
+
+/** Extracts the outcomes that a tool returned; refused calls and unknown outcomes were not observed. */
+export function observedOutcomes(entries: readonly JournalEntry[]): ObservedOutcome[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'tool_call_settled') return [];
+    const { scope = ROOT, round, position, outcome } = entry;
+    return outcome.status === 'succeeded' || outcome.status === 'failed'
+      ? [{ scope, round, position, outcome }]
+      : [];
+  });
+}
+
+/**
+ * A staged change no longer fits the stored data, e.g. its row was deleted, or this release cannot read its shape. A
+ * retry cannot succeed either, so the execution ends with this error.
+ */
+export class StagedChangeRefusedError extends AppError {
+  constructor(changeKind: string, cause: unknown) {
+    super({
+      code: 'STAGED_CHANGE_REFUSED',
+      kind: 'conflict',
+      message: `a staged change no longer fits the stored data: ${changeKind}`,
+      details: { changeKind },
+      cause,
+    });
+  }
 }

@@ -1,9 +1,10 @@
 import type { ToolFile } from '#libs/tooling';
-import type { ToolCallState, RoundState } from '../scope-state.js';
+import type { ToolCallState, RoundState, ScopeState } from '../scope-state.js';
 import type { RunnableCall } from '../decide-next-action.js';
-import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
+import type { ExecutionOutcome, ToolCallOutcome, JournalEntry } from '../journal-entry.js';
 import type { SkipReason } from '../pipelines/step-state.js';
 import type { ModelDelta } from '../ports/model.js';
+import { isSkip } from '../pipelines/step-skip.js';
 
 /** Emits the live progress of an execution to its subscribers. Replayed facts are not emitted. */
 export interface RunReporter {
@@ -26,3 +27,32 @@ export interface RunReporter {
 /** A file or text that a tool made for the user, ready to be shown. */
 export type DeliveredFile =
   { readonly kind: 'file'; readonly file: ToolFile } | { readonly kind: 'text'; readonly text: string };
+
+export function reportAnswer(round: number, state: ScopeState, reporter: RunReporter): void {
+  const answered = state.rounds[round - 1];
+  if (!answered) return;
+  reporter.modelAnswers(answered);
+  if (answered.calls.length === 0) reporter.roundEnds(answered);
+}
+
+/** Reports calls that settled without running, and skipped steps. */
+export function reportSettled(
+  entries: readonly JournalEntry[],
+  state: ScopeState,
+  reporter: RunReporter,
+): void {
+  const settled = entries.filter((entry) => entry.kind === 'tool_call_settled');
+  for (const { round, position, outcome } of settled) {
+    const call = state.rounds[round - 1]?.calls[position];
+    if (call) reporter.callEnds(call, outcome, []);
+  }
+  if (settled.length > 0) reportRoundEnd(state, reporter);
+  for (const { step, outcome } of entries.filter(isSkip))
+    if (outcome.because !== undefined) reporter.stepIsSkipped(step, outcome.because);
+}
+
+export function reportRoundEnd(state: ScopeState, reporter: RunReporter): void {
+  const round = state.rounds.at(-1);
+  if (round && round.calls.length > 0 && round.calls.every((call) => call.outcome !== null))
+    reporter.roundEnds(round);
+}

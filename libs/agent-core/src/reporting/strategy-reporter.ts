@@ -1,19 +1,17 @@
 import { isJsonObject, steadyTime, toStorableJson, type Clock, type JsonValue } from '#libs/kernel';
 import { argumentsOf } from '../call-arguments.js';
 import type { RunnableCall } from '../decide-next-action.js';
-import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage } from '../display/display-message.js';
+import { TEXT_AFTER_TOOL_CALLS, type DisplayMessage, visibleResponse } from '../display/display-message.js';
 import { displayDelta, endDisplay, startDisplay, type DisplayState } from '../display/display-stream.js';
 import { displayWholeRound } from '../display/display-whole-round.js';
 import { shownOutcome } from '../display/shown-call.js';
 import { endedInError } from '../error-answer.js';
-import { visibleResponse } from '../display/visible-response.js';
 import type { RoundState, ToolCallState } from '../scope-state.js';
 import type { ExecutionOutcome, ToolCallOutcome } from '../journal-entry.js';
 import type { SkipReason } from '../pipelines/step-state.js';
 import type { EventSink } from '../ports/event-sink.js';
 import type { ModelDelta } from '../ports/model.js';
-import { finishLog, type LogData } from '../tracking/log-data.js';
-import { logId } from '../tracking/log-id.js';
+import { finishLog, type LogData, logId } from '../tracking/log-data.js';
 import {
   finishCallLog,
   finishRoundLog,
@@ -23,8 +21,7 @@ import {
   startThoughtLog,
   type Usage,
 } from '../tracking/round-logs.js';
-import { describeToolResponse, type ToolResponse } from '../tracking/tool-response.js';
-import { describeCallEnding } from './call-ending.js';
+import { describeToolResponse, type ToolResponse, describeCallEnding } from '../tracking/tool-response.js';
 import type { DeliveredFile, RunReporter } from './run-reporter.js';
 import { tellFiles, tellToolResult, tellToolUse } from './tool-events.js';
 

@@ -8,12 +8,11 @@ import type { ScopePlan } from '../ports/scope-planner.js';
 import { evaluateOnce } from '../scope-rules.js';
 import { noteLostModelCallsWithin } from '../lost-model-call.js';
 import { isCancelled, mayStillWrite } from '../stop-reason.js';
-import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable } from './scope-outcome.js';
+import { outcomeOfScope, outcomeOfStopped, outcomeOfUnusable, stoppedOutcome } from './scope-outcome.js';
 import { childPath, type ScopePath } from './scope-path.js';
 import type { RunningPlan, ScopeResult, ScopeRun } from './scope-run.js';
 import { signalsOf, startTimeout } from './scope-stops.js';
 import { settleWhole } from './settle-leftovers.js';
-import { stoppedOutcome } from './stopped-outcome.js';
 
 /** Runs one scope; passed in because `runScope` and `runInside` call each other. */
 type RunScope = (path: ScopePath, plan: RunningPlan, run: ScopeRun) => Promise<ScopeResult>;

@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonValue } from '#libs/kernel';
 import { AGENT_UNUSABLE_TEXT, UNKNOWN_OUTCOME_TEXT, type OpenedScope } from '#libs/tooling';
-import { readJsonAnswer } from '../answers/validate-answer.js';
+import { readJsonAnswer, readBareJson } from '../answers/validate-answer.js';
 import type { ExecutionOutcome, JournalEntry, ToolCallOutcome } from '../journal-entry.js';
 import { leavesUnknown, STOPPED_AGENT } from './settle-leftovers.js';
+import type { LoopRules } from '../loop-rules.js';
+import { outOfTime } from '../round-endings.js';
+import { keptAnswer } from '../kept-answer.js';
+import type { ScopeState } from '../scope-state.js';
 
 /** The output schema that the caller requires. */
 type AskedAnswer = Pick<OpenedScope, 'outputSchema'>;
@@ -52,3 +56,37 @@ function answeredByFields(text: string): ToolCallOutcome {
 function failed(output: string, error: string): ToolCallOutcome {
   return { status: 'failed', output, error };
 }
+
+/**
+ * Reduces the outcome of an inner scope to the part that its caller may see; the journal keeps the full answer with its
+ * round. JSON that the caller reads stays unchanged.
+ */
+export function answerForCaller(
+  entry: JournalEntry,
+  { answer, visibleText }: Pick<LoopRules, 'answer' | 'visibleText'>,
+): JournalEntry {
+  if (entry.kind !== 'execution_settled' || !('text' in entry.outcome)) return entry;
+  const { text } = entry.outcome;
+  if (answer !== undefined && readBareJson(text).success) return entry;
+  return { ...entry, outcome: { ...entry.outcome, text: visibleText(text) } };
+}
+
+/**
+ * Outcome of a cancelled or late scope that cannot continue. @param isUnknown whether a call of it may have taken
+ * effect
+ */
+export function stoppedOutcome(
+  reason: 'cancelled' | 'deadline',
+  scope: ScopeState,
+  isUnknown: boolean,
+): ExecutionOutcome {
+  if (reason === 'cancelled') return { status: 'cancelled' };
+  if (isUnknown) return { status: 'failed', error: UNKNOWN_CALLS };
+  const ended = outOfTime(scope);
+  return 'text' in ended ? { ...ended, ...keptAnswer(ended.text) } : ended;
+}
+
+const UNKNOWN_CALLS = {
+  code: 'TOOL_OUTCOME_UNKNOWN',
+  message: 'it is not known whether tool calls that had begun took effect',
+} as const;

@@ -1,4 +1,10 @@
-import type { CallPosition } from '../call-position.js';
+/** The position of a tool call in its scope. Unlike the provider's `call_id` it is unique. */
+export interface CallPosition {
+  /** From 1. */
+  readonly round: number;
+  /** From 0, in the order of the model's calls. */
+  readonly position: number;
+}
 
 /**
  * Names one loop of an execution: `''` is the root, `2.1` the sub-agent that round 2, position 1 of the root called,

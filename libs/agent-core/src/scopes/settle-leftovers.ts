@@ -1,10 +1,9 @@
 import type { CallVerdict } from '#libs/tooling';
 import { followUnknown } from '../begun-calls.js';
-import { settled } from '../call-facts.js';
+import { settled, TOO_LATE } from '../call-facts.js';
 import type { ExecutionState } from '../execution-state.js';
 import type { ExecutionOutcome, JournalEntry } from '../journal-entry.js';
 import type { ScopeState, ToolCallState } from '../scope-state.js';
-import { TOO_LATE } from '../too-late.js';
 import { childPath, depthOf, isInside, ROOT, type ScopePath } from './scope-path.js';
 
 /** The outcome of a scope that does not continue. */

@@ -1,5 +1,6 @@
 import { addDecimals, subtractDecimals } from '#libs/kernel';
 import { NO_TOKENS, type TokenUsage } from '#libs/payloads';
+import type { ScopeState } from '../scope-state.js';
 
 /**
  * The twelve fields of `execution_metadata` (S0-15, 3.E-8), for one round or all. Money is decimal text, so that sums
@@ -157,4 +158,15 @@ function addKnown(sum: number | null, tokens: number | null): number | null {
 export function sumKnown(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
   return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount), '0');
+}
+
+/** For people: calls that a model asked for and that could not be run, since nothing says of which tool they are. */
+export function droppedCallWarnings({ rounds }: Pick<ScopeState, 'rounds'>): string[] {
+  return rounds.flatMap(({ number, answer: { droppedCalls = 0 } }) => {
+    if (droppedCalls === 0) return [];
+    const calls = droppedCalls === 1 ? 'a tool call' : `${droppedCalls} tool calls`;
+    return [
+      `the model asked in round ${number} for ${calls} without a name or an id, or broken off: not run`,
+    ];
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FAILED_CALL_TEXT, iterationLimitText, REPEATED_FAILURE_TEXT } from '#libs/tooling';
-import { describeToolResponse, type CallEnding } from './tool-response.js';
+import { FAILED_CALL_TEXT, iterationLimitText, REPEATED_FAILURE_TEXT, REFUSAL_REASONS } from '#libs/tooling';
+import { describeToolResponse, type CallEnding, describeCallEnding } from './tool-response.js';
 
 const call = { callId: 'c1', toolName: 'search', arguments: '{"query": "tomato"}' };
 const named = { tool_call_id: 'c1', tool_call_name: 'search' };
@@ -55,5 +55,38 @@ describe('describeToolResponse', () => {
         nested: [{ Access_Token: '***REDACTED***', passwordHint: '***REDACTED***' }],
       },
     });
+  });
+});
+
+describe('describeCallEnding', () => {
+  it.each(REFUSAL_REASONS)(
+    'reports a call refused for %s by its reason, independent of its text',
+    (reason) => {
+      const kind = reason === 'iteration_limit' ? 'beyond_limit' : 'refused';
+      for (const output of [iterationLimitText('look', 2), REPEATED_FAILURE_TEXT])
+        expect(describeCallEnding({ status: 'refused', reason, output }, {})).toEqual({ kind, output });
+    },
+  );
+
+  it.each(['repeated_failure', 'repeated_unknown'] as const)(
+    'says what came of the call before: %s',
+    (reason) => {
+      const outcome = { status: 'refused', reason, output: 'not again', original: 'it failed' } as const;
+      expect(describeCallEnding(outcome, {})).toEqual({
+        kind: 'repeated',
+        output: 'not again',
+        original: 'it failed',
+      });
+    },
+  );
+
+  it('reports what an older release refused without a reason', () => {
+    const output = iterationLimitText('look', 2);
+    expect(describeCallEnding({ status: 'refused', output }, {})).toEqual({ kind: 'refused', output });
+  });
+
+  it('reports a call that ran with its input', () => {
+    const outcome = { status: 'failed', output: 'no', error: 'Error' } as const;
+    expect(describeCallEnding(outcome, { a: 1 })).toEqual({ kind: 'failed', output: 'no', input: { a: 1 } });
   });
 });

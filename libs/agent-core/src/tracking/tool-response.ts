@@ -1,5 +1,5 @@
 import { toStorableJson, type JsonObject, type JsonValue } from '#libs/kernel';
-import type { RequestedCall } from '../journal-entry.js';
+import type { RequestedCall, ToolCallOutcome } from '../journal-entry.js';
 import { redactSecrets } from './redact-secrets.js';
 
 /** The result of a call in `log` events (3.E-6). */
@@ -45,4 +45,13 @@ export function describeToolResponse(call: RequestedCall, ending: CallEnding): T
 
 function errorMeta(error: string): NonNullable<ToolResponse['meta']> {
   return { time_cost: 0, error, tool_config: {} };
+}
+
+/** How a call ended, in the terms of its `tool_response` (3.D-4, 3.D-9, 3.B-4). */
+export function describeCallEnding(outcome: ToolCallOutcome, input: JsonValue): CallEnding {
+  const { output } = outcome;
+  if (outcome.status !== 'refused') return { kind: outcome.status, output, input };
+  if (outcome.reason === 'iteration_limit') return { kind: 'beyond_limit', output };
+  if (outcome.original !== undefined) return { kind: 'repeated', output, original: outcome.original };
+  return { kind: 'refused', output };
 }

@@ -19,7 +19,7 @@ import {
 import { pause } from '#libs/kernel';
 import type { ExecutionResult, WaitingFor } from '#libs/payloads';
 import { AttemptEvents } from '../events/attempt-events.js';
-import { measureFirstDelta } from '../events/first-delta-sink.js';
+import { measureFirstDelta, openSink } from './open-sink.js';
 import type { StreamEventSink } from '../events/stream-event-sink.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ClaimedState } from '../ports/claimed-state.js';
@@ -31,8 +31,7 @@ import { AttemptTime } from './attempt-time.js';
 import { AttemptWaits, isOfModel } from './attempt-waits.js';
 import type { WaitBehind } from './wait-behind.js';
 import { loopPorts } from './loop-ports.js';
-import { openSink } from './open-sink.js';
-import { RunEnd } from './run-end.js';
+import { RunEnd } from '../tools/load-tools.js';
 import { MeasuredJournal } from './measured-journal.js';
 import { AgentScopes } from '../plan/agent-scopes.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';

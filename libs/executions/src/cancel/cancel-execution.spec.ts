@@ -6,7 +6,7 @@ import { cancelExecution } from './cancel-execution.js';
 async function aWorkWithOne() {
   const work = new ExecutionsAtWork();
   const { executionId: id, newSessionId: sessionId } = aSubmission();
-  await work.intake.accept(aSubmission({ executionId: id, newSessionId: sessionId }));
+  await work.acceptances.accept(aSubmission({ executionId: id, newSessionId: sessionId }));
   return { work, id, sessionId, cancel: (tenantId = 'default') => cancelExecution(work, tenantId, id) };
 }
 
@@ -14,7 +14,7 @@ describe('cancelling an execution', () => {
   it('answers it as it is then, and lets the next one of its conversation be sent', async () => {
     const { work, id, sessionId, cancel } = await aWorkWithOne();
     const next = aSubmission({ sessionId });
-    await work.intake.accept(next);
+    await work.acceptances.accept(next);
     expect(await cancel()).toMatchObject({ id, status: 'cancelled' });
     expect(work.measured).toMatchObject([{ kind: 'settled', status: 'cancelled', reason: 'CANCELLED' }]);
     expect([work.triggers, await work.due()]).toEqual([1, [next.executionId]]);

@@ -17,7 +17,7 @@ const yes = (call: string) => ({ call, approved: true, reason: 'fine' });
 async function aParkedExecution() {
   const work = new ExecutionsAtWork();
   const { executionId: id } = aSubmission();
-  await work.intake.accept(aSubmission({ executionId: id }));
+  await work.acceptances.accept(aSubmission({ executionId: id }));
   await work.claim(id);
   work.find(id).park([waiting('1.0'), waiting('1.1')]);
   const decide = (...calls: string[]) => decideCalls(work, 'default', id, calls.map(yes), ANN);

@@ -1,8 +1,7 @@
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { executeJob } from '#libs/payloads';
 import type { DispatchedExecution, DispatchStore } from '../ports/dispatch-store.js';
-import type { ExecutionDispatch } from './execution-dispatcher.js';
-import { groupForJobs } from './group-for-jobs.js';
+import { type ExecutionDispatch, groupForJobs } from './execution-dispatcher.js';
 
 export interface AcceptedSending extends Pick<ExecutionDispatch, 'newJobId' | 'send' | 'onError'> {
   readonly store: Pick<DispatchStore, 'requeue'>;

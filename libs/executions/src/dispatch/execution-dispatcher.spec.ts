@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { executionsOf } from '#libs/payloads';
 import { aSubmission } from '../../../../test/support/builders/submission.js';
 import { ExecutionsAtWork, ROOM_ENOUGH } from '../../../../test/support/fakes/executions-at-work.js';
-import { ExecutionDispatcher } from './execution-dispatcher.js';
+import { ExecutionDispatcher, groupForJobs } from './execution-dispatcher.js';
 
 /** A dispatcher over executions in memory, and a queue that can be unavailable. */
 function aDispatcher() {
@@ -24,7 +24,7 @@ function aDispatcher() {
   });
   const accept = async () => {
     const submission = aSubmission();
-    await work.intake.accept(submission);
+    await work.acceptances.accept(submission);
     return submission.executionId;
   };
   return { work, dispatcher, sent, errors, queue, accept };
@@ -78,5 +78,26 @@ describe('ExecutionDispatcher', () => {
     isSending.resolve(undefined);
     await settled();
     expect(sent).toEqual([first, second]);
+  });
+});
+
+const due = (count: number) => Array.from({ length: count }, (_, index) => ({ executionId: `e${index}` }));
+
+describe('groupForJobs', () => {
+  it.each([
+    { count: 0, sizes: [] },
+    { count: 1, sizes: [1] },
+    { count: 2, sizes: [1, 1] },
+    { count: 5, sizes: [3, 2] },
+    { count: 32, sizes: [16, 16] },
+    { count: 50, sizes: [16, 16, 16, 2] },
+    { count: 70, sizes: [16, 16, 16, 16, 6] },
+  ])('spreads $count over jobs of $sizes', ({ count, sizes }) => {
+    expect(groupForJobs(due(count)).map((group) => group.length)).toEqual(sizes);
+  });
+
+  it('keeps all of them, in their order', () => {
+    const all = due(50);
+    expect(groupForJobs(all).flat()).toEqual(all.map(({ executionId }) => executionId));
   });
 });

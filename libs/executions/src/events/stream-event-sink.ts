@@ -1,11 +1,9 @@
 import { EventSink } from '#libs/agent-core';
 import { canonicalJson, OVER, pause, toStorableJson, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
-import { EventStreamConflictError } from '../ports/event-stream-conflict-error.js';
-import type { EventStream, FollowerWatch } from '../ports/event-stream.js';
+import { EventStreamConflictError, type EventStream, type FollowerWatch } from '../ports/event-stream.js';
 import { nextEventId } from './event-numbers.js';
-import { EventBuffer } from './event-buffer.js';
-import { EventPace } from './event-pace.js';
+import { EventBuffer, EventPace } from './event-buffer.js';
 
 /** Buffered characters at which events are written without further wait. */
 const MANY_CHARACTERS = 16_000;

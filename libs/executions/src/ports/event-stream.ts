@@ -1,4 +1,16 @@
 import type { ExecutionEvent, ExecutionResult, NumberedEvent } from '#libs/payloads';
+import { AppError } from '#libs/kernel';
+
+export class EventStreamConflictError extends AppError {
+  constructor(executionId: string, firstId: number) {
+    super({
+      code: 'EVENT_NUMBER_TAKEN',
+      kind: 'lease_lost',
+      message: 'another worker writes the events of this execution',
+      details: { executionId, firstId },
+    });
+  }
+}
 
 /** One or more events that directly follow the last one read; null if the stream must be read. */
 export type AppendNews = readonly NumberedEvent[] | null;

@@ -1,9 +1,9 @@
-import { foreignMark, mergePassages, type PinnedRetrieval } from '#libs/agent-core';
+import { foreignMark, mergePassages, type PinnedRetrieval, mergedText } from '#libs/agent-core';
 import { readRetrievalParameters, type RetrievalParameters, type RetrievalReading } from '#libs/payloads';
 import type { Retrieved, Retriever } from '../ports/retriever.js';
 import { retrievalOptionsOf, unusableOptions } from '../plan/plan-parameters.js';
 import { AgentRunner, type PreparedByRunner, type RunToPrepare } from './agent-runner.js';
-import { fitPassages } from './fit-passages.js';
+import type { Passage } from '#libs/tooling';
 
 /**
  * `RAG_CHAT` (S3-34): retrieves passages for the input from the tenant's documents. Runs once per execution, since the
@@ -51,4 +51,33 @@ export class RagChatRunner extends AgentRunner {
 function requireReadable(reading: RetrievalReading<RetrievalParameters>): RetrievalParameters {
   if (reading.kind === 'read') return reading.parameters;
   throw unusableOptions(reading.faults.map(({ message }) => message));
+}
+
+/**
+ * Selects passages in rank order until the first that does not fit; a worse passage never replaces a better one. If even
+ * the best one is too long, its beginning is used.
+ */
+export function fitPassages(
+  passages: readonly Passage[],
+  merge: PinnedRetrieval['merge'],
+  mostChars: number,
+): readonly Passage[] {
+  const fitting: Passage[] = [];
+  let room = mostChars;
+  for (const passage of passages) {
+    const { length } = mergedText(passage, merge);
+    if (length > room) break;
+    fitting.push(passage);
+    room -= length + 1;
+  }
+  const [best] = passages;
+  if (fitting.length > 0 || best === undefined) return fitting;
+  return shorten(best, mergedText(best, merge).length - mostChars);
+}
+
+/** Empty if no text would be left. */
+function shorten(passage: Passage, excess: number): readonly Passage[] {
+  const text = passage.text.slice(0, Math.max(0, passage.text.length - excess));
+  const whole = /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+  return whole === '' ? [] : [{ ...passage, text: whole }];
 }

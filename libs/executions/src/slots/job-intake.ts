@@ -4,7 +4,7 @@ import type { ExecutionSlots } from './execution-slots.js';
 /** Maximum wait of a job's executions for a free slot, in milliseconds; then they are left to other workers. */
 const MAX_WAIT_MS = 100;
 
-export interface TakeUpDependencies {
+export interface JobIntakeDependencies {
   readonly places: ExecutionSlots;
   readonly timers: Timers;
   /** Claims and runs one execution; calls `onClaimed` once it is claimed or found not runnable. */
@@ -24,7 +24,7 @@ export interface TakeUpDependencies {
 export class JobIntake {
   private readonly attempts = new Set<Promise<unknown>>();
 
-  constructor(private readonly deps: TakeUpDependencies) {}
+  constructor(private readonly deps: JobIntakeDependencies) {}
 
   /**
    * Resolves once all are claimed or not runnable; returns those that got no slot in time. Throws the error of the first

@@ -10,7 +10,7 @@ import {
 import type { CancelStore } from '../ports/cancel-store.js';
 import { ENDED_UNSTARTED } from '../cancel/evaluate-cancellation.js';
 import type { ExecutionMeter } from '../ports/execution-meter.js';
-import type { Acceptance, IntakeStore, Submission } from '../ports/intake-store.js';
+import type { Acceptance, AcceptanceStore, Submission } from '../ports/acceptance-store.js';
 import type { BacklogGauge } from './backlog-gauge.js';
 
 /** Maximum wait of `on_conflict: reject` for the conversation, in milliseconds (S4-3). */
@@ -21,7 +21,7 @@ export type OnConflict = NonNullable<ExecuteRequest['on_conflict']>;
 export type NotAdmitted = Exclude<AdmissionVerdict, { kind: 'admitted' }>;
 
 export interface AcceptDependencies {
-  readonly intake: IntakeStore;
+  readonly acceptances: AcceptanceStore;
   readonly cancellations: Pick<CancelStore, 'requestBefore'>;
   readonly backlog: BacklogGauge;
   readonly limits: AdmissionLimits;
@@ -36,11 +36,11 @@ export async function acceptSubmission(
   submission: Submission,
   onConflict: OnConflict,
 ): Promise<Exclude<Acceptance, { kind: 'no_room' }> | NotAdmitted> {
-  const { intake, limits } = deps;
+  const { acceptances, limits } = deps;
   const backlog = await deps.backlog.read(submission.tenantId);
   const verdict = checkAdmission(backlog, limits);
   // A replay is answered even when the queue is full.
-  if (verdict.kind !== 'admitted') return (await intake.findEarlier(submission)) ?? verdict;
+  if (verdict.kind !== 'admitted') return (await acceptances.findEarlier(submission)) ?? verdict;
   const counted = limitsToCount(backlog, limits);
   const acceptance = await accept(deps, { ...submission, counted }, onConflict);
   if (acceptance.kind !== 'no_room') return acceptance;
@@ -53,12 +53,12 @@ async function accept(
   submission: Submission,
   onConflict: OnConflict,
 ): Promise<Acceptance> {
-  const { intake } = deps;
+  const { acceptances } = deps;
   const { sessionId } = submission;
-  if (sessionId === null) return intake.accept(submission);
+  if (sessionId === null) return acceptances.accept(submission);
   switch (onConflict) {
     case 'enqueue':
-      return intake.accept(submission);
+      return acceptances.accept(submission);
     case 'interrupt':
       return acceptAndInterrupt(deps, submission);
     case 'reject':
@@ -71,10 +71,10 @@ async function accept(
  * cancellation, in case an API process died in between, but never cancels its own execution.
  */
 async function acceptAndInterrupt(
-  { intake, cancellations, meter }: AcceptDependencies,
+  { acceptances, cancellations, meter }: AcceptDependencies,
   submission: Submission,
 ): Promise<Acceptance> {
-  const acceptance = await intake.accept(submission);
+  const acceptance = await acceptances.accept(submission);
   if (acceptance.kind !== 'accepted' && acceptance.kind !== 'replayed') return acceptance;
   const executionId = acceptance.kind === 'accepted' ? submission.executionId : acceptance.executionId;
   const cancelled = await cancellations.requestBefore(submission.tenantId, executionId);
@@ -84,12 +84,12 @@ async function acceptAndInterrupt(
 
 /** Waits briefly for a conversation that is about to become free (S4-3). */
 async function acceptWhenFree(
-  { intake, clock, timers }: AcceptDependencies,
+  { acceptances, clock, timers }: AcceptDependencies,
   submission: Submission & { readonly sessionId: string },
 ): Promise<Acceptance> {
   const giveUpAt = clock.monotonic() + LOCK_WAIT_MS;
   for (;;) {
-    const acceptance = await intake.acceptIfFree(submission);
+    const acceptance = await acceptances.acceptIfFree(submission);
     if (acceptance.kind !== 'session_busy' || clock.monotonic() >= giveUpAt) return acceptance;
     await pause(timers, LOCK_POLL_MS);
   }

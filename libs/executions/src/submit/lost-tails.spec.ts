@@ -6,9 +6,9 @@ import {
   ROOM_ENOUGH,
   UNLIMITED,
 } from '../../../../test/support/fakes/executions-at-work.js';
-import { InMemoryIntake } from '../../../../test/support/fakes/executions/in-memory-intake.js';
+import { InMemoryAcceptances } from '../../../../test/support/fakes/executions/in-memory-acceptances.js';
 import type { InMemoryExecutions } from '../../../../test/support/fakes/executions/in-memory-executions.js';
-import type { Acceptance, Submission } from '../ports/intake-store.js';
+import type { Acceptance, Submission } from '../ports/acceptance-store.js';
 import { SubmitExecution, type Submitted } from './submit-execution.js';
 
 const RUNS = 1_000;
@@ -16,7 +16,7 @@ const RUNS = 1_000;
 const SEED = 1;
 
 /** Keeps accepted submissions in memory until a flush; a crash loses the unflushed ones and the store continues. */
-class ForgetfulIntake extends InMemoryIntake {
+class ForgetfulAcceptances extends InMemoryAcceptances {
   private readonly tail = new Set<string>();
   losses = 0;
 
@@ -60,8 +60,8 @@ async function play(
 ) {
   const work = new ExecutionsAtWork();
   const step = (label: string) => scheduler.schedule(Promise.resolve(), label);
-  const intake = new ForgetfulIntake(work.store, step, isHonest);
-  const useCase = new SubmitExecution({ ...work.submitDependencies(), intake });
+  const acceptances = new ForgetfulAcceptances(work.store, step, isHonest);
+  const useCase = new SubmitExecution({ ...work.submitDependencies(), acceptances });
   const idempotency = { key: 'k', requestSha256: 'same' };
   const submitted: Submitted[] = [];
   const submitting = submits.map(async (isUnderKey) => {
@@ -73,15 +73,15 @@ async function play(
   });
   const crashing = Array.from({ length: crashes }, async () => {
     await step('crash');
-    intake.crash();
+    acceptances.crash();
   });
   await scheduler.waitFor(Promise.all([...submitting, ...crashing]));
-  intake.crash();
+  acceptances.crash();
   const promised = submitted.flatMap((answer) => (answer.kind === 'submitted' ? [answer.view.id] : []));
   return {
     broken: promised.filter((id) => work.store.find(id) === undefined),
     promised: promised.length,
-    losses: intake.losses,
+    losses: acceptances.losses,
   };
 }
 

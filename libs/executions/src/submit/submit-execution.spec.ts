@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
 import type { Measurement } from '../ports/execution-meter.js';
-import type { Acceptance, Submission } from '../ports/intake-store.js';
-import { IntakeStore } from '../ports/intake-store.js';
+import type { Acceptance, Submission } from '../ports/acceptance-store.js';
+import { AcceptanceStore } from '../ports/acceptance-store.js';
 import { BacklogGauge } from './backlog-gauge.js';
 import { SubmitExecution, type SubmitCommand } from './submit-execution.js';
 
@@ -12,7 +12,7 @@ const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW, isDispatched: false
 const BUSY: Acceptance = { kind: 'session_busy' };
 
 /** A world in which only waiting takes time; the conversation becomes free at `freeAt` milliseconds. */
-class SubmitWorld extends IntakeStore {
+class SubmitWorld extends AcceptanceStore {
   now = 0;
   freeAt = 0;
   answer: Acceptance = ACCEPTED;
@@ -43,7 +43,7 @@ class SubmitWorld extends IntakeStore {
 
   submit(request: Partial<SubmitCommand['request']> = {}): ReturnType<SubmitExecution['execute']> {
     const deps = {
-      intake: this,
+      acceptances: this,
       cancellations: {
         requestBefore: (tenantId: string, executionId: string) => {
           this.log.push(`cancel before ${tenantId} ${executionId}`);

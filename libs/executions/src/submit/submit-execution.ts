@@ -3,7 +3,7 @@ import type { ExecuteRequest, ExecutionView, RequestTokens } from '#libs/payload
 import type { AcceptedSender } from '../dispatch/accepted-sender.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
-import type { Acceptance, SealedToken, Submission } from '../ports/intake-store.js';
+import type { Acceptance, SealedToken, Submission } from '../ports/acceptance-store.js';
 import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
 
 /** The limit that a full tenant has reached. */
@@ -67,7 +67,7 @@ export class SubmitExecution {
   constructor(private readonly deps: SubmitDependencies) {}
 
   async execute(command: SubmitCommand, { mostQueued, checkedBy }: PassedChecks): Promise<Submitted> {
-    const { intake, dispatcher, acceptedSender, limits } = this.deps;
+    const { acceptances, dispatcher, acceptedSender, limits } = this.deps;
     const tenantQueued = Math.min(limits.tenantQueued, mostQueued ?? Infinity);
     const deps = { ...this.deps, limits: { ...limits, tenantQueued } };
     const onConflict = command.request.on_conflict ?? 'enqueue';
@@ -78,7 +78,7 @@ export class SubmitExecution {
         // only together with it.
         if (acceptance.isDispatched) acceptedSender.send(acceptance.view.id);
         else dispatcher.trigger();
-        await intake.flush(acceptance.view.id);
+        await acceptances.flush(acceptance.view.id);
         return { kind: 'submitted', view: acceptance.view, isReplayed: false };
       case 'replayed':
         return this.replay(command.tenantId, acceptance.executionId);
@@ -98,16 +98,16 @@ export class SubmitExecution {
 
   /** Outcome of an earlier request with the same idempotency key; null without one. */
   async findEarlier(command: Pick<SubmitCommand, 'tenantId' | 'idempotency'>): Promise<Submitted | null> {
-    const earlier = await this.deps.intake.findEarlier(command);
+    const earlier = await this.deps.acceptances.findEarlier(command);
     return earlier?.kind === 'replayed' ? this.replay(command.tenantId, earlier.executionId) : earlier;
   }
 
   private async replay(tenantId: string, executionId: string): Promise<Submitted> {
-    const { executions, intake } = this.deps;
+    const { executions, acceptances } = this.deps;
     const view = await executions.find(tenantId, executionId);
     if (view === null) return { kind: 'gone' };
     // The accepting process may not have flushed it yet.
-    await intake.flush(view.id);
+    await acceptances.flush(view.id);
     return { kind: 'submitted', view, isReplayed: true };
   }
 

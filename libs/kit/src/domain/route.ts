@@ -104,7 +104,7 @@ export interface List<
   readonly params?: z.ZodType<Params>;
   /** Schema of one row. */
   readonly row: NamedSchema<Row>;
-  /** Schema of the key, by which rows are ordered and which is unique. */
+  /** Parses the key, by which rows are ordered and which is unique, from the text of a cursor. */
   readonly key: z.ZodType<Key>;
   keyOf(row: Row): Key;
   /** Reads at most `limit` rows that follow `after`. */

@@ -1,5 +1,10 @@
 import type { ExecutionView } from '../executions/execution-view.js';
-import { jsonBytes } from './json-bytes.js';
+import { utf8Length } from '#libs/kernel';
+
+/** Bytes of a value as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  return utf8Length(JSON.stringify(value));
+}
 
 /** Execution with parts left out. */
 export interface ShortenedExecution extends ExecutionView {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { utf8Length } from '#libs/kernel';
 import { executionViewSchema, type ExecutionView } from '../executions/execution-view.js';
 import type { SettledStatus } from '../executions/execution-status.js';
-import { jsonBytes } from './json-bytes.js';
-import { shortenExecution } from './shorten-execution.js';
+import { jsonBytes, shortenExecution } from './shorten-execution.js';
 
 export const WEBHOOK_EVENT_TYPES = [
   'execution.completed',
@@ -55,4 +54,14 @@ export function toWebhookBody(type: WebhookEventType, view: ExecutionView, times
   if (utf8Length(whole) <= MAX_WEBHOOK_BYTES) return whole;
   const room = MAX_WEBHOOK_BYTES - jsonBytes({ type, timestamp, data: null });
   return JSON.stringify({ type, timestamp, data: shortenExecution(view, room) });
+}
+
+/** Headers of a request of a delivery, but for its signature. Pure. */
+export function webhookRequestHeaders(id: string, timestamp: Date): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'capstan',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1_000)),
+  };
 }

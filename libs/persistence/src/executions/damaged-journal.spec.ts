@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldEntries } from '#libs/agent-core';
-import { JOURNAL_VERSION } from './journal-version.js';
-import { readJournal, type JournalRow } from './read-journal.js';
+import { JOURNAL_VERSION, readJournal, type JournalRow } from './read-journal.js';
 
 const fact = (sequence: number, overrides: Partial<JournalRow> = {}): JournalRow => ({
   sequence,

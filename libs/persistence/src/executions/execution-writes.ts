@@ -2,7 +2,7 @@ import type { Claim } from '#libs/executions';
 import type { StagedChange } from '#libs/tooling';
 import type { BatchExecutor } from '#libs/concurrency';
 import type { DataSource } from 'typeorm';
-import { appendAlone, appendTogether } from './fenced-batch.js';
+import { appendAlone, appendTogether } from './append-facts.js';
 import type { ExecutionEndings } from './execution-endings.js';
 import {
   inlineDeliveriesOf,

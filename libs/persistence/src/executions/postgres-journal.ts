@@ -11,7 +11,7 @@ import {
 } from '#libs/agent-core';
 import { NO_RETRY, type Claim, type RetryPolicy, type StoredFact } from '#libs/executions';
 import type { ExecutionResult, ExecutionView, PendingCall } from '#libs/payloads';
-import { appendAlone, type FencedWrite, prepareAppend } from './fenced-batch.js';
+import { appendAlone, type FencedWrite, prepareAppend } from './append-facts.js';
 import type { ExecutionWrites } from './execution-writes.js';
 import { EXECUTION_RESULT_SELECT, toResultOf, type ExecutionResultRow } from './execution-view.mapper.js';
 import { insertLateEvidence } from './late-evidence.js';

@@ -40,7 +40,7 @@ export interface RunStepPage {
   readonly limit: number;
 }
 
-/** Audit rows of executions. They are written with the facts of the journal (`fenced-batch.ts`). */
+/** Audit rows of executions. They are written with the facts of the journal (`append-facts.ts`). */
 export class RunStepStore {
   private readonly steps: Repository<RunStepEntity>;
 

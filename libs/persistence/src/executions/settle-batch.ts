@@ -11,7 +11,7 @@ import {
 import { queryRows, type Queryable } from '../sql.js';
 import { answerOf, toEndingRow, toMessageRows, type EndingDetails } from './ending-row.js';
 import { toResultOf } from './execution-view.mapper.js';
-import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './fenced-batch.js';
+import { heldSql, insertBatchSql, toFencedRow, type FencedWrite, type Locking } from './append-facts.js';
 import { orderExtractionsSql } from '../memory/memory-extraction-sql.js';
 import { insertUsageSql, toUsageRow } from './usage-rows.js';
 import {

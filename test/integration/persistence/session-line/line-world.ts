@@ -49,7 +49,7 @@ export class LineWorld {
   ) {
     this.cancellations = new CancellationStore(world.dataSource);
     this.submit = new SubmitExecution({
-      ...{ intake: world.intake, executions: world.executions, cancellations: this.cancellations },
+      ...{ acceptances: world.acceptances, executions: world.executions, cancellations: this.cancellations },
       backlog: new BacklogGauge(() => Promise.resolve(new Map()), systemClock),
       ...{ limits: NO_LIMITS, clock: systemClock, timers: systemTimers },
       dispatcher: NO_DISPATCHER,

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { ExecutionSlots, RunExecution } from '#libs/executions';
 import { executeJob } from '#libs/payloads';
-import { createDataSource, ExecutionIntakeStore } from '#libs/persistence';
+import { createDataSource, ExecutionAcceptanceStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { reservePort } from '../../../support/services/reserve-port.js';
 import type { DataSource } from 'typeorm';
@@ -81,7 +81,7 @@ function jobsOfMany(redis: TestRedis | null): void {
   /** Accepts an execution marked as dispatched, so that no dispatcher sends it. */
   async function submit(): Promise<string> {
     const submission = aSubmission();
-    await new ExecutionIntakeStore(dataSource).accept(submission);
+    await new ExecutionAcceptanceStore(dataSource).accept(submission);
     await dataSource.query(`UPDATE execution SET dispatched_at = now() WHERE id = $1`, [
       submission.executionId,
     ]);

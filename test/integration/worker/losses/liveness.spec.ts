@@ -4,7 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
-import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
+import { createDataSource, ExecutionAcceptanceStore, ExecutionStore } from '#libs/persistence';
 import type { DataSource } from 'typeorm';
 import { reservePort } from '../../../support/services/reserve-port.js';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
@@ -57,7 +57,7 @@ const untilNotLive = (): Promise<boolean> =>
 
 async function submit(): Promise<string> {
   const submission = aSubmission();
-  await new ExecutionIntakeStore(dataSource).accept(submission);
+  await new ExecutionAcceptanceStore(dataSource).accept(submission);
   return submission.executionId;
 }
 

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { pino } from 'pino';
 import { parseEnv } from '#libs/config';
 import { QueueHealth } from '#libs/queue';
-import { createDataSource, ExecutionIntakeStore, ExecutionStore } from '#libs/persistence';
+import { createDataSource, ExecutionAcceptanceStore, ExecutionStore } from '#libs/persistence';
 import { reservePort } from '../../../support/services/reserve-port.js';
 import type { DataSource } from 'typeorm';
 import { createWorkerApp } from '../../../../apps/worker/src/worker.module.js';
@@ -47,7 +47,7 @@ function lostJobs(redis: TestRedis | null): void {
     'is sent again as soon as the queue is empty',
     async () => {
       const submission = aSubmission();
-      const acceptance = await new ExecutionIntakeStore(dataSource, DISPATCH_OPTIONS).accept(submission);
+      const acceptance = await new ExecutionAcceptanceStore(dataSource, DISPATCH_OPTIONS).accept(submission);
       expect(acceptance).toMatchObject({ kind: 'accepted', isDispatched: true });
       const executions = new ExecutionStore(dataSource);
       const isFinished = async () =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaseLostError } from '#libs/agent-core';
-import { CancellationStore, ExecutionIntakeStore, ExecutionTokenStore } from '#libs/persistence';
+import { CancellationStore, ExecutionAcceptanceStore, ExecutionTokenStore } from '#libs/persistence';
 import { executionTokenPlace, parseKeyring, SecretBox } from '#libs/secrets';
 import { ToolCatalogue } from '#libs/tooling';
 import { resealSecrets } from '../../../../apps/migrate/src/reseal-secrets.js';
@@ -200,11 +200,11 @@ describe('ends that are no ends', () => {
 
   it('keeps nothing of tokens where the request is not accepted', async () => {
     const before = await persistence.dataSource.query<unknown[]>('SELECT 1 FROM execution_token');
-    const intake = new ExecutionIntakeStore(persistence.dataSource);
+    const acceptances = new ExecutionAcceptanceStore(persistence.dataSource);
     const nowhere = withTokens({ sessionId: '0198c0de-0000-7000-8000-000000000001' });
-    expect(await intake.accept(nowhere)).toEqual({ kind: 'session_not_found' });
+    expect(await acceptances.accept(nowhere)).toEqual({ kind: 'session_not_found' });
     const outdated = withTokens({ checkedBy: { agent: '1', llm: '1', tenant: '1' } });
-    expect(await intake.accept(outdated)).toEqual({ kind: 'outdated' });
+    expect(await acceptances.accept(outdated)).toEqual({ kind: 'outdated' });
     expect(await persistence.dataSource.query<unknown[]>('SELECT 1 FROM execution_token')).toEqual(before);
   });
 });
