@@ -195,6 +195,34 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await page.unroute(isList);
   });
 
+  it('a new file is refused where another client was faster, and replaces its file once a person says so', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: 'Here is a note' });
+    await api.settled(id);
+    const path = `/api/sessions/${uuid}/files/may.txt/`;
+    await page.goto(`${url}/console/sessions/${uuid}?tab=files`);
+    await page.getByText('No files yet').waitFor();
+    const isFile = ({ pathname }: URL) => pathname === path;
+    await page.route(isFile, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const body = new FormData();
+      body.append('file', new Blob(['theirs']), 'may.txt');
+      expect((await fetch(`${url}${path}`, { method: 'PUT', body })).status).toBe(201);
+      await page.unroute(isFile);
+      return route.continue();
+    });
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'may.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') });
+    const refused = page.getByRole('list', { name: 'Uploads' });
+    await refused.getByRole('alert').waitFor();
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('theirs');
+    await refused.getByRole('button', { name: 'Send again' }).click();
+    const question = page.getByRole('dialog', { name: 'Replace may.txt?' });
+    await question.getByRole('button', { name: 'Replace', exact: true }).click();
+    await refused.waitFor({ state: 'hidden' });
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('mine');
+  });
+
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     it.each([
       ['sessions', 'Sessions'],
