@@ -23,7 +23,7 @@ const sonnerWithoutInlineStyles: Plugin = {
   },
 };
 
-/** Names the files of `app/start.tsx` in the page: they load beside the entry, which asks for data before it imports them. */
+/** Names the files of `app/start.tsx` in the page: they load beside the entry, which asks for data before it needs them. */
 const startPreloaded: Plugin = {
   name: 'start-preloaded',
   transformIndexHtml: {

@@ -27,8 +27,8 @@ export interface WorkspaceListing {
 }
 
 /**
- * A file that a change expects: of one of these SHA-256 in hexadecimal; `any`: one that exists; `none`: that none does; null: any,
- * or none.
+ * A file that a change expects: of one of these SHA-256 in hexadecimal; `any`: one that exists; `none`: that none does;
+ * null: any, or none.
  */
 export type ExpectedFile = readonly string[] | 'any' | 'none' | null;
 
