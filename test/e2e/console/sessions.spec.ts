@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
@@ -202,14 +202,13 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await page.goto(`${url}/console/sessions/${uuid}?tab=files`);
     await page.getByText('No files yet').waitFor();
     const isFile = ({ pathname }: URL) => pathname === path;
-    await page.route(isFile, async (route) => {
-      if (route.request().method() !== 'PUT') return route.continue();
+    const writeBefore = async (route: Route): Promise<void> => {
       const body = new FormData();
       body.append('file', new Blob(['theirs']), 'may.txt');
       expect((await fetch(`${url}${path}`, { method: 'PUT', body })).status).toBe(201);
-      await page.unroute(isFile);
-      return route.continue();
-    });
+      await route.continue();
+    };
+    await page.route(isFile, writeBefore, { times: 1 });
     await page
       .getByLabel('Files to upload')
       .setInputFiles({ name: 'may.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') });
