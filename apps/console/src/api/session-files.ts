@@ -47,8 +47,8 @@ export interface SessionFilePlace {
 }
 
 /**
- * Contents that a file takes the place of, by their SHA-256; `nothing`: it is new; `another upload`: one that is on its way to
- * the same path, which may arrive before or after it.
+ * Contents that a file takes the place of, by their SHA-256; `nothing`: it is new; `another upload`: one that is on its way
+ * to the same path, which may arrive before or after it.
  */
 export type Replaced = { readonly sha256: string } | 'nothing' | 'another upload';
 
