@@ -10,8 +10,8 @@ import { makeAgent } from '../services/make-agent.mjs';
 const CONSOLES = 50;
 /** How often an open console asks how many runs wait for a person (`inbox/use-waiting-runs.ts`). */
 const INBOX_EVERY_MS = 30_000;
-/** Least time between two readings of the newest page that the stream brings about (`runs/use-runs.ts`). */
-const NEWEST_EVERY_MS = 1_000;
+/** Least time from a change, or from the end of a reading, to the next reading of the newest page (`runs/use-runs.ts`). */
+const NEWEST_AFTER_MS = 1_000;
 const INBOX = '/api/executions/?status=requires_action&limit=100&sort=created_at';
 const NEWEST = '/api/executions/?limit=50';
 /** Time until work caused by opening the streams has ended, in ms. */
@@ -87,8 +87,8 @@ async function cpuOf({ postgresPid }, pids, work) {
 }
 
 /**
- * Consoles that show the list of runs: each follows all changes, reads the newest page when there are some, at most once a
- * second, and asks for what waits for a person from time to time.
+ * Consoles that show the list of runs: each follows all changes, reads the newest page about a second after there are some,
+ * and asks for what waits for a person from time to time.
  * @param {import('../services/bench-world.mjs').BenchWorld} world
  * @param {string} url
  */
@@ -96,6 +96,7 @@ function openAll(world, url) {
   const pool = new Pool(url, { connections: 4 * CONSOLES, pipelining: 1, bodyTimeout: 0 });
   const leaving = new AbortController();
   const { signal } = leaving;
+  const left = new Promise((resolve) => signal.addEventListener('abort', resolve));
   world.defer(() => leaving.abort());
   let requests = 0;
   const read = async (/** @type {string} */ path) => {
@@ -108,11 +109,12 @@ function openAll(world, url) {
       if (!signal.aborted) throw error;
     });
   const works = Array.from({ length: CONSOLES }, (_, index) => {
-    let isChanged = false;
+    let change = Promise.withResolvers();
     const follow = async () => {
       const headers = { accept: 'text/event-stream' };
       const answer = await pool.request({ path: '/api/executions/events/', method: 'GET', headers, signal });
-      for await (const chunk of answer.body) isChanged ||= String(chunk).includes('event: execution');
+      for await (const chunk of answer.body)
+        if (String(chunk).includes('event: execution')) change.resolve(null);
     };
     const ask = async () => {
       // They were not opened in the same instant.
@@ -124,9 +126,9 @@ function openAll(world, url) {
     };
     const refresh = async () => {
       for (;;) {
-        await delay(NEWEST_EVERY_MS, undefined, { signal });
-        if (!isChanged) continue;
-        isChanged = false;
+        await Promise.race([change.promise, left]);
+        await delay(NEWEST_AFTER_MS * (1 + Math.random() / 2), undefined, { signal });
+        change = Promise.withResolvers();
         await read(NEWEST);
       }
     };

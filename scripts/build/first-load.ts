@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 /** Maximum size of everything that a browser loads for the list of runs, in kB after gzip. */
 export const MAX_FIRST_LOAD_KB = 300;
 
-/** Screen that opens first, which is loaded on top of the entry. */
-const FIRST_SCREEN = /\/runs\/runs-screen\.tsx$/;
+/** Frame of all screens and the screen that opens first, which are loaded on top of the entry. */
+const LOADED_FIRST = /\/(?:app\/start|runs\/runs-screen)\.tsx$/;
 
 export interface BuiltFile {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface BuiltFile {
   readonly source: string | null;
 }
 
-/** Size in kB (gzip) of the entry, of the first screen and of all that they import statically. Pure. */
+/** Size in kB (gzip) of the entry, of the frame, of the first screen and of all that they import statically. Pure. */
 export function firstLoadOf(files: readonly BuiltFile[]): number {
   const byName = new Map(files.map((file) => [file.name, file]));
   const loaded = new Set<BuiltFile>();
@@ -25,7 +25,7 @@ export function firstLoadOf(files: readonly BuiltFile[]): number {
     loaded.add(file);
     file.imports.forEach((name) => load(byName.get(name)));
   };
-  files.filter(({ isEntry, source }) => isEntry || FIRST_SCREEN.test(source ?? '')).forEach(load);
+  files.filter(({ isEntry, source }) => isEntry || LOADED_FIRST.test(source ?? '')).forEach(load);
   const bytes = [...loaded].map(({ content }) => gzipSync(content).length);
   return Math.ceil(bytes.reduce((sum, size) => sum + size, 0) / 1000);
 }

@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { firstLoadOf, MAX_FIRST_LOAD_KB, type BuiltFile } from './first-load.ts';
 import { buildIfChanged } from './source-fingerprint.ts';
+import { writeCompressed } from './write-compressed.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 await buildIfChanged(
   {
     root,
-    sources: ['apps/console', 'scripts/build/first-load.ts', 'scripts/build/write-console.ts'],
+    sources: [
+      'apps/console',
+      'scripts/build/first-load.ts',
+      'scripts/build/write-compressed.ts',
+      'scripts/build/write-console.ts',
+    ],
     output: 'dist/apps/console/index.html',
     record: 'dist/.console-sources',
   },
@@ -29,6 +35,7 @@ async function buildConsole(): Promise<void> {
       `The console loads ${firstLoad} kB (gzip) at first; the maximum is ${MAX_FIRST_LOAD_KB}.`,
     );
   }
+  writeCompressed(join(root, 'dist/apps/console/assets'));
   process.stdout.write(`Console: ${firstLoad} kB (gzip) at first\n`);
 }
 

@@ -370,6 +370,14 @@ export const STATEMENT_MUTANTS: readonly Mutant[] = [
     why: 'a file is deleted though it was changed since it was read',
   },
   {
+    row: 'workspaces',
+    file: 'libs/persistence/src/sessions/workspace-file.store.ts',
+    find: "return isThere === (expected !== 'none')",
+    replace: "return isThere || expected === 'none'",
+    spec: 'test/integration/persistence/workspace-files.spec.ts',
+    why: 'a new file takes the place of one that another client wrote a moment before',
+  },
+  {
     row: 'titles',
     file: 'apps/worker/src/titles/generate-title.ts',
     find: "(away === 'passing' && tryNumber >= TRIES_OF_A_MODEL)",

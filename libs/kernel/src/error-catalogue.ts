@@ -270,7 +270,11 @@ export const ERROR_CATALOGUE = {
   ),
   UPLOAD_LIMIT: answer(429, 'The tenant has reached its maximum of concurrent uploads.', LATER),
   VALIDATION_ERROR: alsoOfExecutions(answer(400, 'The request is not valid.', FIX_FIELDS)),
-  VERSION_CHANGED: answer(412, 'The resource has changed since the version of `If-Match`.', 'Read it again.'),
+  VERSION_CHANGED: answer(
+    412,
+    'The resource is not as `If-Match` or `If-None-Match` asks.',
+    'Read it again.',
+  ),
   WAIT_LIMIT: answer(429, 'Too many requests of the tenant wait for a result.', 'Follow the events instead.'),
   WEBHOOK_ENDPOINT_DISABLED: answer(409, 'The webhook endpoint is not active.', 'Activate it first.'),
   WEBHOOK_ENDPOINT_NAME_TAKEN: answer(

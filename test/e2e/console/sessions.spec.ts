@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { ApiClient } from '../../support/services/api-client.js';
 import { describeWithProgram } from '../../support/services/describe-with-program.js';
 import { Deployment } from '../../support/services/deployment.js';
@@ -193,6 +193,33 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     await file.getByText('mine', { exact: true }).waitFor();
     expect(await (await fetch(`${url}${path}`)).text()).toBe('mine');
     await page.unroute(isList);
+  });
+
+  it('a new file is refused where another client was faster, and replaces its file once a person says so', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: 'Here is a note' });
+    await api.settled(id);
+    const path = `/api/sessions/${uuid}/files/may.txt/`;
+    await page.goto(`${url}/console/sessions/${uuid}?tab=files`);
+    await page.getByText('No files yet').waitFor();
+    const isFile = ({ pathname }: URL) => pathname === path;
+    const writeBefore = async (route: Route): Promise<void> => {
+      const body = new FormData();
+      body.append('file', new Blob(['theirs']), 'may.txt');
+      expect((await fetch(`${url}${path}`, { method: 'PUT', body })).status).toBe(201);
+      await route.continue();
+    };
+    await page.route(isFile, writeBefore, { times: 1 });
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles({ name: 'may.txt', mimeType: 'text/plain', buffer: Buffer.from('mine') });
+    const refused = page.getByRole('list', { name: 'Uploads' });
+    await refused.getByRole('alert').waitFor();
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('theirs');
+    await refused.getByRole('button', { name: 'Send again' }).click();
+    const question = page.getByRole('dialog', { name: 'Replace may.txt?' });
+    await question.getByRole('button', { name: 'Replace', exact: true }).click();
+    await refused.waitFor({ state: 'hidden' });
+    expect(await (await fetch(`${url}${path}`)).text()).toBe('mine');
   });
 
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {

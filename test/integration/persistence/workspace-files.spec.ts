@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureTenant, SessionChangesStore, WorkspaceFileStore } from '#libs/persistence';
-import { WORKSPACE_LIMITS, type WorkspaceOwner } from '#libs/tooling';
+import { WORKSPACE_LIMITS, type ExpectedFile, type WorkspaceOwner } from '#libs/tooling';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { emptyTables } from '../../support/services/empty-tables.js';
@@ -221,7 +221,7 @@ describe('the limit of a tenant', () => {
 
 describe('a change of expected bytes', () => {
   const hashOf = async (path: string) => (await files.find(own, path))?.sha256 ?? '';
-  const change = (content: string, expected: readonly string[] | null) =>
+  const change = (content: string, expected: ExpectedFile) =>
     files.write(own, { path: 'a.txt', bytes: Buffer.from(content), callKey: null, expected });
 
   it('takes effect only where the file has them', async () => {
@@ -242,6 +242,24 @@ describe('a change of expected bytes', () => {
     const one = await hashOf('a.txt');
     const all = await Promise.all(['x', 'y', 'z'].map((content) => change(content, [one])));
     expect(all.sort()).toEqual(['changed', 'changed', 'replaced']);
+  });
+
+  it('takes effect where no file is expected and there is none', async () => {
+    expect(await change('one', 'none')).toBe('created');
+    expect([await change('two', 'none'), await files.delete(own, 'a.txt', 'none')]).toEqual([
+      ...['changed', 'changed'],
+    ]);
+    expect(await read('a.txt')).toBe('one');
+    await files.delete(own, 'a.txt');
+    expect(await files.delete(own, 'a.txt', 'none')).toBe('not_found');
+    expect(await change('three', 'none')).toBe('created');
+  });
+
+  it('takes effect once for several that expect no file', async () => {
+    const contents = ['x', 'y', 'z'];
+    const all = await Promise.all(contents.map((content) => change(content, 'none')));
+    expect(all.toSorted()).toEqual(['changed', 'changed', 'created']);
+    expect(await read('a.txt')).toBe(contents[all.indexOf('created')]);
   });
 });
 

@@ -10,7 +10,7 @@ export const PROBLEMS = {
   403: 'The API key lacks the scope. With `AUTH=off`: the request comes from another machine.',
   404: 'The tenant has no resource with this id.',
   409: 'The resource is in use, or was changed by another request; `code` says which.',
-  412: 'The resource has changed since the version of `If-Match`; read it again.',
+  412: 'The resource is not as `If-Match` or `If-None-Match` asks; read it again.',
   413: 'The body exceeds 1 MiB (24 MiB for a tool server), a file exceeds its own limit, or the tenant has reached its maximum of stored bytes.',
   414: 'A segment of the path is too long.',
   415: 'The body is not `application/json` (`multipart/form-data` for a file), or is compressed.',

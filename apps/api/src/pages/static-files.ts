@@ -9,12 +9,16 @@ const HASHED = 'assets';
 
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Has replies of a scope send files of `folder`: those with a hash are kept for a year, others are asked for anew. */
+/**
+ * Has replies of a scope send files of `folder`: those with a hash are kept for a year, others are asked for anew. A file
+ * that lies compressed beside itself, as `.br` or `.gz`, is sent so.
+ */
 export async function sendFilesOf(scope: FastifyInstance, folder: string): Promise<void> {
   const hashed = join(folder, HASHED) + sep;
   await scope.register(files, {
     root: folder,
     serve: false,
+    preCompressed: true,
     cacheControl: false,
     suppressWarning: true,
     setHeaders: (reply, path) =>

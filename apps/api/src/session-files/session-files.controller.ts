@@ -20,7 +20,7 @@ import { WORKSPACE_LIMITS, type ExpectedFile } from '#libs/tooling';
 import { Access, Tenant } from '../http/access.js';
 import { attachmentNamed } from '../http/attachment.js';
 import { contentTag, ExpectedContents } from '../http/content-tag.js';
-import { Answers, Problems, ProblemsOfBody } from '../http/describe-answers.js';
+import { Answers, OptionalHeader, Problems, ProblemsOfBody } from '../http/describe-answers.js';
 import { ChangesIfMatch } from '../http/entity-tag.js';
 import { isForm, TakesForm } from '../http/multipart/form-body.js';
 import { Operation } from '../http/operation.js';
@@ -108,6 +108,10 @@ export class SessionFilesController {
   @Answers(200, SessionFileDto, 'The file, which was there before.', TAGGED)
   @ApiResponse({ status: 201, type: SessionFileDto.Output, description: 'The new file.', headers: TAGGED })
   @ChangesIfMatch()
+  @OptionalHeader(
+    'If-None-Match',
+    '`*` writes a new file only: the answer is 412 where there is one of this path. No other value, and not beside `If-Match`.',
+  )
   @ProblemsOfBody(404)
   async put(
     @Tenant() tenantId: string,

@@ -1,15 +1,17 @@
 import { AppError } from '#libs/kernel';
-import { WORKSPACE_LIMITS } from '#libs/tooling';
+import { WORKSPACE_LIMITS, type ExpectedFile } from '#libs/tooling';
+import { otherVersion } from '../http/entity-tag.js';
 import { tooManyBytes } from '../http/multipart/form-faults.js';
 import { InvalidRequestError } from '../http/request-errors.js';
 
-/** The answer to `If-Match: *` where there is no file (RFC 9110, 13.1.1). */
-export function nothingToReplace(): AppError {
-  return new AppError({
-    code: 'VERSION_CHANGED',
-    kind: 'precondition_failed',
-    message: 'there is no file of this path, and If-Match asks for one; leave it out to write a new file',
-  });
+/** The answer where the file is not as `If-Match` or `If-None-Match` asks (RFC 9110, 13.1.1 and 13.1.2). */
+export function notAsExpected(expected: ExpectedFile): AppError {
+  if (expected !== 'any' && expected !== 'none') return otherVersion();
+  const message =
+    expected === 'any'
+      ? 'there is no file of this path, and If-Match asks for one; leave it out to write a new file'
+      : 'there is a file of this path, and If-None-Match asks for none; send its ETag as If-Match to change it';
+  return new AppError({ code: 'VERSION_CHANGED', kind: 'precondition_failed', message });
 }
 
 export function pathTaken(): InvalidRequestError {

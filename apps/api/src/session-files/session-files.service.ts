@@ -7,13 +7,12 @@ import { WORKSPACE_LIMITS, type ExpectedFile, type WorkspaceOwner } from '#libs/
 import { API_CONFIG } from '../api.tokens.js';
 import { sessionNotFound } from '../executions/executions.errors.js';
 import { fileNotFound } from '../files/files.errors.js';
-import { otherVersion } from '../http/entity-tag.js';
 import type { FormFile } from '../http/multipart/form-shape.js';
 import { readForm } from '../http/multipart/read-form.js';
 import { toPage, type Page } from '../http/page.js';
 import {
   fileTooLong,
-  nothingToReplace,
+  notAsExpected,
   overWorkspaceLimit,
   pathTaken,
   tenantIsFull,
@@ -55,7 +54,7 @@ export class SessionFilesService {
   /**
    * Throws `VALIDATION_ERROR`, `BODY_TOO_LARGE`, `FILE_QUOTA_EXCEEDED`, `VERSION_CHANGED`, and then writes nothing.
    *
-   * @param expected file that is replaced
+   * @param expected what must be there for it
    */
   async put(
     owner: WorkspaceOwner,
@@ -71,7 +70,7 @@ export class SessionFilesService {
       case 'path_taken':
         throw pathTaken();
       case 'changed':
-        throw expected === 'any' ? nothingToReplace() : otherVersion();
+        throw notAsExpected(expected);
       case 'tenant_full':
         throw tenantIsFull(this.config.mostWorkspaceBytes);
       case 'too_many_files':
@@ -91,7 +90,7 @@ export class SessionFilesService {
 
   async delete(owner: WorkspaceOwner, path: string, expected: ExpectedFile): Promise<void> {
     const deletion = await this.files.delete(owner, path, expected);
-    if (deletion === 'changed') throw otherVersion();
+    if (deletion === 'changed') throw notAsExpected(expected);
     if (deletion === 'not_found') throw fileNotFound();
   }
 }

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.js';
 import { problemFrom } from './problem.js';
 import type { Caller } from './types.js';
@@ -5,7 +6,13 @@ import type { Caller } from './types.js';
 const CURRENT = '/api/console-sessions/current/';
 
 /** Tenant and scopes of the browser; null before sign-in. With `auth` `off` there is nothing to sign in to. */
-export async function readConsoleSession(): Promise<Caller | null> {
+export const consoleSessionQuery = queryOptions({
+  queryKey: ['console-session'],
+  queryFn: readConsoleSession,
+  staleTime: 60_000,
+});
+
+async function readConsoleSession(): Promise<Caller | null> {
   const { data, error, response } = await api.GET(CURRENT);
   if (response.status === 401) return null;
   if (data === undefined) throw problemFrom(response.status, error);

@@ -43,9 +43,14 @@ export const sessionFileBytesQuery = (uuid: string, { path, sha256 }: SessionFil
 export interface SessionFilePlace {
   readonly uuid: string;
   readonly path: string;
-  /** SHA-256 of the contents that it takes the place of; null where there were none when it was chosen. */
-  readonly replaced: string | null;
+  readonly replaced: Replaced;
 }
+
+/**
+ * Contents that a file takes the place of, by their SHA-256; `nothing`: it is new; `another upload`: one that is on its way
+ * to the same path, which may arrive before or after it.
+ */
+export type Replaced = { readonly sha256: string } | 'nothing' | 'another upload';
 
 interface Putting extends SessionFilePlace {
   readonly file: File;
@@ -53,10 +58,15 @@ interface Putting extends SessionFilePlace {
   readonly onProgress: (sent: number, total: number) => void;
 }
 
-/** Writes a file; one that it replaces must have the contents that were seen. @throws {ApiProblem} */
+/** Writes a file over the contents that were seen, or where there were none. @throws {ApiProblem} */
 export function putSessionFile({ uuid, path, replaced, ...rest }: Putting): Promise<unknown> {
-  const headers: Record<string, string> = replaced === null ? {} : ifMatch(replaced);
+  const headers = conditionOf(replaced);
   return uploadFile({ method: 'PUT', path: sessionFileUrl(uuid, path), fields: {}, headers, ...rest });
+}
+
+function conditionOf(replaced: Replaced): Readonly<Record<string, string>> {
+  if (replaced === 'another upload') return {};
+  return replaced === 'nothing' ? { 'If-None-Match': '*' } : ifMatch(replaced.sha256);
 }
 
 /** Deletes a file at once, if it has the contents that were seen. @throws {ApiProblem} */

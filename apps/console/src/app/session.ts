@@ -1,11 +1,5 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { readConsoleSession } from '../api/console-session.js';
-
-export const consoleSessionQuery = queryOptions({
-  queryKey: ['console-session'],
-  queryFn: readConsoleSession,
-  staleTime: 60_000,
-});
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { consoleSessionQuery } from '../api/console-session.js';
 
 /** Why an action is not available to the key that is signed in; null where it is. */
 export function useMissingScope(scope: string): string | null {

@@ -1,13 +1,14 @@
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { consoleSessionQuery } from '../api/console-session.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { useKeys } from '../ui/keys.js';
 import { KeysHelp } from './keys-help.js';
-import { Palette } from './palette.js';
-import { consoleSessionQuery } from './session.js';
 import { SideNavigation } from './side-navigation.js';
 import { SignIn } from './sign-in.js';
+
+const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
 
 type Overlay = 'palette' | 'keys' | null;
 
@@ -38,7 +39,11 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'palette' && (
+        <Suspense fallback={null}>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
       {overlay === 'keys' && <KeysHelp onClose={close} />}
     </div>
   );

@@ -4,18 +4,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Toaster } from 'sonner';
 import { signedOut } from '../api/client.js';
+import { consoleSessionQuery } from '../api/console-session.js';
 import { queryClient } from './query-client.js';
 import { router } from './router.js';
-import { consoleSessionQuery } from './session.js';
 import { applyTheme, readTheme } from './theme.js';
-import './app.css';
 
 /** Shows the console inside of an element of the page. */
 export function startConsole(element: Element): void {
   applyTheme(readTheme());
   signedOut.listener = () => void queryClient.invalidateQueries({ queryKey: consoleSessionQuery.queryKey });
-  // Asked for at once: the router shows nothing until the code of the first screen is there, and the shell handles errors.
-  queryClient.query(consoleSessionQuery).catch(() => undefined);
   createRoot(element).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,16 +1,17 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../api/client.js';
 import { executionChanges } from '../api/execution-changes.js';
 import type { Connection } from '../api/follow-stream.js';
 import type { Standing } from '../api/types.js';
 import { mergeRuns, type Reading, type ReceivedStanding } from './merge-runs.js';
+import { afterAbout, PacedWork } from './paced-work.js';
 import { concerns, queryOf, type RunsFilter } from './runs-filter.js';
 
 const PAGE = 50;
 /** The stream says what changed; without it the newest page is read from time to time. */
 const FALLBACK_MS = 10_000;
-/** Least time between two readings that the stream brings about. */
+/** Least time between two readings that the stream brings about, from the end of one to the next. */
 const PAUSE_MS = 1_000;
 
 /** How current the list is; `polled`: the stream is down, and the list is read every 10 s. */
@@ -75,7 +76,7 @@ const cursorOf = (pageParam: unknown): string | null => (typeof pageParam === 's
 interface Followed {
   readonly filter: RunsFilter;
   readonly pages: { readonly pages: readonly Reading[]; readonly pageParams: readonly unknown[] } | undefined;
-  readonly head: { readonly refetch: () => unknown };
+  readonly head: { readonly refetch: () => Promise<unknown> };
   readonly onConnection: (connection: Connection) => void;
 }
 
@@ -83,30 +84,21 @@ interface Followed {
 function useChanges({ filter, pages, head, onConnection }: Followed) {
   const [again, setAgain] = useState<readonly Reading[]>([]);
   const [standings, setStandings] = useState<ReadonlyMap<string, ReceivedStanding>>(new Map());
-  const pending = useRef<{ ids: Set<string>; timer: ReturnType<typeof setTimeout> | null }>({
-    ids: new Set(),
-    timer: null,
+  const readAgain = useEffectEvent(async (ids: ReadonlySet<string>): Promise<void> => {
+    const readOne = async (cursor: string | null): Promise<void> => {
+      const page = await readPage(filter, cursor);
+      setAgain((before) => [...before.slice(-20), page]);
+    };
+    const others = (pages?.pages ?? []).flatMap(({ data }, index) =>
+      // The head is the first page.
+      index > 0 && data.some(({ id }) => ids.has(id)) ? [readOne(cursorOf(pages?.pageParams[index]))] : [],
+    );
+    await Promise.allSettled([head.refetch(), ...others]);
   });
-  const readAgain = useEffectEvent((): void => {
-    const { ids } = pending.current;
-    pending.current = { ids: new Set(), timer: null };
-    void head.refetch();
-    // The head is the first page.
-    pages?.pages.forEach(({ data }, index) => {
-      if (index === 0 || !data.some(({ id }) => ids.has(id))) return;
-      readPage(filter, cursorOf(pages.pageParams[index])).then(
-        (page) => setAgain((before) => [...before.slice(-20), page]),
-        () => undefined,
-      );
-    });
-  });
-  const plan = useEffectEvent((ids: readonly string[]): void => {
-    ids.forEach((id) => pending.current.ids.add(id));
-    pending.current.timer ??= setTimeout(() => readAgain(), PAUSE_MS);
-  });
-  const onStandings = useEffectEvent((changed: readonly Standing[]): void => {
-    const concerning = changed.filter((standing) => concerns(filter, standing));
-    if (concerning.length === 0) return;
+  /** Keeps the changes that concern the list, and returns the ids of their runs. */
+  const keep = useEffectEvent((received: readonly Standing[]): string[] => {
+    const concerning = received.filter((standing) => concerns(filter, standing));
+    if (concerning.length === 0) return [];
     const receivedAt = Date.now();
     const shown = new Set(pages?.pages.flatMap(({ data }) => data.map(({ id }) => id)));
     setStandings((before) => {
@@ -114,19 +106,27 @@ function useChanges({ filter, pages, head, onConnection }: Followed) {
       for (const standing of concerning) next.set(standing.id, { receivedAt, standing });
       return next;
     });
-    plan(concerning.map(({ id }) => id));
+    return concerning.map(({ id }) => id);
   });
   useEffect(() => {
-    const waiting = pending;
+    const changed = new Set<string>();
+    const readings = new PacedWork(() => {
+      const ids = new Set(changed);
+      changed.clear();
+      return readAgain(ids);
+    }, afterAbout(PAUSE_MS));
     const stop = executionChanges.listen({
-      onStandings: (changed) => onStandings(changed),
-      onMissed: () => plan([]),
+      onStandings: (received) => {
+        const ids = keep(received);
+        ids.forEach((id) => changed.add(id));
+        if (ids.length > 0) readings.ask();
+      },
+      onMissed: () => readings.ask(),
       onConnection,
     });
     return () => {
       stop();
-      if (waiting.current.timer !== null) clearTimeout(waiting.current.timer);
-      waiting.current = { ids: new Set(), timer: null };
+      readings.forget();
     };
   }, [onConnection]);
   return { again, standings };

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { toast } from 'sonner';
 import { answerOf, api } from '../api/client.js';
 import type { ConsoleSession } from '../api/types.js';
-import { consoleSessionQuery, useMissingScope } from '../app/session.js';
+import { consoleSessionQuery } from '../api/console-session.js';
+import { useMissingScope } from '../app/session.js';
 import type { Column } from '../ui/data-list.js';
 import { Empty } from '../ui/notice.js';
 import { Time } from '../ui/time.js';

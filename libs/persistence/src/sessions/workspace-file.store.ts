@@ -98,8 +98,7 @@ export class WorkspaceFileStore implements WorkspaceShelf {
       const isNear = known + bytes.byteLength > most - MARGIN_BYTES;
       await queryRows(manager, isNear ? LOCK_TENANT_SQL : LOCK_SESSION_SQL, [tenantId, sessionId]);
       if (callKey !== null && (await hasWritten(manager, sessionId, callKey))) return { kind: 'repeated' };
-      if (expected !== null && !(await hasOneOf(manager, { sessionId, path, expected })))
-        return { kind: 'changed' };
+      if (!(await isAsExpected(manager, { sessionId, path, expected }))) return { kind: 'changed' };
       const tenantBytes = isNear ? await bytesOfTenant(manager, tenantId) : known;
       const use = await useBeside(manager, sessionId, path);
       const beside = { ...use, tenantBytes: tenantBytes - use.ownBytes };
@@ -116,6 +115,7 @@ export class WorkspaceFileStore implements WorkspaceShelf {
     path: string,
     expected: ExpectedFile = null,
   ): Promise<'deleted' | 'not_found' | 'changed'> {
+    if (expected === 'none') return (await this.find(owner, path)) === null ? 'not_found' : 'changed';
     const { tenantId, sessionId } = owner;
     const hashes = expected === 'any' ? null : expected;
     const rows = await queryRows(this.dataSource, DELETE_SQL, [...[tenantId, sessionId, path], hashes]);
@@ -137,19 +137,22 @@ async function writeFile(
   return { kind: isNew ? 'created' : 'replaced', file: toView(row) };
 }
 
-/** Whether the file exists, with one of the expected hashes where there are some. */
-async function hasOneOf(
+/** Whether the file exists, with one of the expected hashes where there are some; or does not, where none is expected. */
+async function isAsExpected(
   manager: EntityManager,
   file: {
     readonly sessionId: string;
     readonly path: string;
-    readonly expected: NonNullable<ExpectedFile>;
+    readonly expected: ExpectedFile;
   },
 ): Promise<boolean> {
+  const { sessionId, path, expected } = file;
+  if (expected === null) return true;
   const sql = `SELECT 1 FROM workspace_file
     WHERE session_id = $1 AND path = $2 AND ($3::text[] IS NULL OR ${HASH} = ANY($3))`;
-  const hashes = file.expected === 'any' ? null : file.expected;
-  return (await queryRows(manager, sql, [file.sessionId, file.path, hashes])).length > 0;
+  const hashes = expected === 'any' || expected === 'none' ? null : expected;
+  const isThere = (await queryRows(manager, sql, [sessionId, path, hashes])).length > 0;
+  return isThere === (expected !== 'none');
 }
 
 async function bytesOfTenant(manager: EntityManager, tenantId: string): Promise<number> {

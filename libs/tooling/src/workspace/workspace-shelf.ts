@@ -26,8 +26,11 @@ export interface WorkspaceListing {
   readonly isCut: boolean;
 }
 
-/** A file that a change expects: of one of these SHA-256 in hexadecimal; `any`: one that exists; null: any, or none. */
-export type ExpectedFile = readonly string[] | 'any' | null;
+/**
+ * A file that a change expects: of one of these SHA-256 in hexadecimal; `any`: one that exists; `none`: that none does;
+ * null: any, or none.
+ */
+export type ExpectedFile = readonly string[] | 'any' | 'none' | null;
 
 /** A file to write whole; it replaces the file of this path. */
 export interface WorkspaceWrite {

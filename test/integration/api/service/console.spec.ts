@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSeededDatabase } from '../../../support/services/migrated-database.js';
@@ -26,6 +26,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   writeFileSync(join(folder, 'assets', 'index-Ab12Cd34.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets', 'start-Ef56Gh78.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets', 'start-Ef56Gh78.js.br'), brotliCompressSync('by br'));
+  writeFileSync(join(folder, 'assets', 'start-Ef56Gh78.js.gz'), gzipSync('by gzip'));
   writeFileSync(join(folder, '..', 'beside.txt'), 'not for browsers');
   const env = { DATABASE_URL: database.url, AUTH: 'api-key' };
   api = await startApi(env, { consoleFolder: folder });
@@ -102,6 +105,24 @@ describe('the console', () => {
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString()).toBe(SCRIPT);
   });
+
+  it.each([
+    ['br, gzip', 'br', (bytes: Buffer) => brotliDecompressSync(bytes).toString(), 'by br'],
+    ['gzip, deflate', 'gzip', (bytes: Buffer) => gunzipSync(bytes).toString(), 'by gzip'],
+    ['identity', undefined, String, SCRIPT],
+  ])(
+    'has files that the build has compressed, for a browser that takes %s',
+    async (takes, encoding, textOf, text) => {
+      const url = new URL('/console/assets/start-Ef56Gh78.js', api.url);
+      const { statusCode, headers, body } = await request(url, { headers: { 'accept-encoding': takes } });
+
+      expect([statusCode, headers['content-encoding']]).toEqual([200, encoding]);
+      expect(textOf(Buffer.from(await body.arrayBuffer()))).toBe(text);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+      expect(String(headers.vary).toLowerCase()).toContain('accept-encoding');
+    },
+  );
 
   it('has other files without a hash, which are asked for anew', async () => {
     const answer = await get('/console/favicon.svg');

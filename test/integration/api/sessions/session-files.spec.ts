@@ -43,8 +43,11 @@ const send = (path: string, options: RequestOptions = {}, key = own): Promise<An
 const put = async (
   path: string,
   content: string | Uint8Array<ArrayBuffer>,
-  { id = session, key = own } = {},
-): Promise<Answer> => send(at(path, id), await sentForm('PUT', [['file', content, 'ignored.txt']]), key);
+  { id = session, key = own, conditions = {} } = {},
+): Promise<Answer> => {
+  const { headers, ...form } = await sentForm('PUT', [['file', content, 'ignored.txt']]);
+  return send(at(path, id), { ...form, headers: { ...headers, ...conditions } }, key);
+};
 
 describe('the files of a session', () => {
   it('are written, listed, downloaded byte for byte, replaced and deleted', async () => {
@@ -81,11 +84,8 @@ describe('the files of a session', () => {
     const tag = made.headers.get('etag') ?? '';
     expect(tag).toBe(`"${createHash('sha256').update('one').digest('hex')}"`);
     expect((await send(at('a.txt'))).headers.get('etag')).toBe(tag);
-    const form = async (content: string) => sentForm('PUT', [['file', content, 'x']]);
-    const putIf = async (content: string, match: string) => {
-      const { headers, ...rest } = await form(content);
-      return send(at('a.txt'), { ...rest, headers: { ...headers, 'if-match': match } });
-    };
+    const putIf = async (content: string, match: string) =>
+      put('a.txt', content, { conditions: { 'if-match': match } });
     expect((await putIf('two', tag)).status).toBe(200);
     const changed = {
       ...{ status: 412, code: 'VERSION_CHANGED' },
@@ -108,6 +108,29 @@ describe('the files of a session', () => {
     expectProblem(none, FILE_MISSING);
     await put('a.txt', 'one');
     expect((await send(at('a.txt'), { method: 'DELETE', headers: { 'if-match': '*' } })).status).toBe(204);
+  });
+
+  it('are written as new ones only where there is none', async () => {
+    const conditions = { 'if-none-match': '*' };
+    const taken = {
+      ...{ status: 412, code: 'VERSION_CHANGED' },
+      detail:
+        'there is a file of this path, and If-None-Match asks for none; send its ETag as If-Match to change it',
+    };
+    const contents = ['one', 'two', 'three'];
+    const all = await Promise.all(contents.map((content) => put('a.txt', content, { conditions })));
+    const statuses = all.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([201, 412, 412]);
+    all.filter(({ status }) => status === 412).forEach((answer) => expectProblem(answer, taken));
+    expect((await send(at('a.txt'))).text).toBe(contents[statuses.indexOf(201)]);
+    expectProblem(await send(at('a.txt'), { method: 'DELETE', headers: conditions }), taken);
+    expectProblem(await send(at('b.txt'), { method: 'DELETE', headers: conditions }), FILE_MISSING);
+    for (const more of [{ 'if-none-match': '"x"' }, { ...conditions, 'if-match': '*' }])
+      expectProblem(await put('b.txt', 'x', { conditions: more }), {
+        ...{ status: 400, code: 'VALIDATION_ERROR', places: ['header If-None-Match'] },
+        detail: 'If-None-Match: must be *, for no file, and without If-Match',
+      });
+    expect((await send(at('b.txt'))).status).toBe(404);
   });
 
   it('belong to their tenant alone', async () => {

@@ -11,8 +11,9 @@ interface PreloadedPage {
 
 let preloaded: PreloadedPage | null = null;
 
-/** Asks for the first page of the timeline of a run, in place of the one that was asked for before. */
+/** Asks for the first page of the timeline of a run, unless that was asked for just now, in place of another run's. */
 export function preloadTimeline(runId: string): void {
+  if (preloaded?.runId === runId && isFresh(preloaded)) return;
   const page = readTimelinePage(runId, null, new AbortController().signal);
   // Its reader handles the error.
   page.catch(() => undefined);
@@ -24,5 +25,7 @@ export function takePreloaded(runId: string): Promise<TimelinePage> | null {
   const taken = preloaded;
   if (taken?.runId !== runId) return null;
   preloaded = null;
-  return performance.now() - taken.askedAt < FRESH_MS ? taken.page : null;
+  return isFresh(taken) ? taken.page : null;
 }
+
+const isFresh = ({ askedAt }: PreloadedPage): boolean => performance.now() - askedAt < FRESH_MS;

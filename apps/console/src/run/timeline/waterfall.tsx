@@ -28,6 +28,8 @@ export function Waterfall(props: WaterfallProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    // Rows are drawn at once, before the page is laid out and their room is known.
+    initialRect: { width: 0, height: innerHeight / 2 },
   });
   const height = virtual.getTotalSize();
   return (

@@ -29,15 +29,24 @@ describe('the files that are chosen', () => {
   const chosen = (...paths: string[]) => paths.map((path) => ({ path, file: {} as File }));
   const there = [{ path: 'may.csv', sha256: 'aa' } as SessionFile];
   const wordsOf = ({ free, taken }: ReturnType<typeof planUploads>) => [
-    free.map(({ path, replaced }) => `${path} ${replaced}`),
-    taken.map(({ path, replaced }) => `${path} ${replaced}`),
+    free.map(({ path, replaced }) => [path, replaced]),
+    taken.map(({ path, replaced }) => [path, replaced]),
+  ];
+  const [free, late] = [
+    ['a', 'nothing'],
+    ['a', 'another upload'],
   ];
 
   it.each([
-    ['with new paths are sent', chosen('a', 'b'), [], [['a null', 'b null'], []]],
-    ['with a path that is there are asked about', chosen('may.csv', 'b'), [], [['b null'], ['may.csv aa']]],
-    ['with a path on its way are asked about', chosen('a'), ['a'], [[], ['a null']]],
-    ['with one path are asked about from the second on', chosen('a', 'a'), [], [['a null'], ['a null']]],
+    ['with new paths are sent', chosen('a', 'b'), [], [[free, ['b', 'nothing']], []]],
+    [
+      'with a path that is there are asked about',
+      chosen('a', 'may.csv'),
+      [],
+      [[free], [['may.csv', { sha256: 'aa' }]]],
+    ],
+    ['with a path on its way are asked about', chosen('a'), ['a'], [[], [late]]],
+    ['with one path are asked about from the second on', chosen('a', 'a'), [], [[free], [late]]],
   ])('%s', (_name, files, onTheirWay, expected) => {
     expect(wordsOf(planUploads(files, there, onTheirWay))).toEqual(expected);
   });

@@ -1,3 +1,4 @@
+import type { Replaced } from '../../api/session-files.js';
 import type { SessionFile } from '../../api/types.js';
 
 /** A chosen file with its path in the session. */
@@ -8,8 +9,7 @@ export interface NamedFile {
 
 /** A chosen file, and the contents that it would replace. */
 export interface Planned extends NamedFile {
-  /** SHA-256 of what is there; null where nothing is there yet. */
-  readonly replaced: string | null;
+  readonly replaced: Replaced;
 }
 
 /**
@@ -23,14 +23,15 @@ export function planUploads(
   onTheirWay: readonly string[],
 ): { readonly free: readonly Planned[]; readonly taken: readonly Planned[] } {
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  const known = new Set([...hashes.keys(), ...onTheirWay]);
+  const onItsWay = new Set(onTheirWay);
   const free: Planned[] = [];
   const taken: Planned[] = [];
   for (const one of chosen) {
-    const planned = { ...one, replaced: hashes.get(one.path) ?? null };
-    if (known.has(one.path)) taken.push(planned);
-    else free.push(planned);
-    known.add(one.path);
+    const sha256 = hashes.get(one.path);
+    if (sha256 !== undefined) taken.push({ ...one, replaced: { sha256 } });
+    else if (onItsWay.has(one.path)) taken.push({ ...one, replaced: 'another upload' });
+    else free.push({ ...one, replaced: 'nothing' });
+    onItsWay.add(one.path);
   }
   return { free, taken };
 }
