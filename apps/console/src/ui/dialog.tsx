@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { IconButton } from './button.js';
 import { cn } from './class-names.js';
@@ -22,9 +22,12 @@ export function Dialog({
   readonly children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const [isOpen, setIsOpen] = useState(false);
+  // The browser gives the focus back as long as the dialog is in the page, and takes none for what is not shown yet.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    setIsOpen(true);
     return () => element?.close();
   }, []);
   return (
@@ -46,11 +49,11 @@ export function Dialog({
       }}
       className={cn(
         'm-auto max-h-[80dvh] w-[min(32rem,calc(100vw-2rem))] flex-col rounded-lg border border-line bg-raised p-0',
-        'text-ink shadow-over open:flex',
+        'text-ink shadow-over outline-none open:flex',
         className,
       )}
     >
-      {children}
+      {isOpen && children}
     </dialog>
   );
 }
