@@ -35,7 +35,7 @@ export function Popover({
   return (
     <div
       ref={place}
-      className="relative"
+      className="md:relative"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
         event.preventDefault();
@@ -61,8 +61,8 @@ export function Popover({
           role="dialog"
           aria-label={label}
           className={cn(
-            'absolute top-full right-0 z-30 mt-1 max-h-[70dvh] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg',
-            'border border-line bg-raised p-2 text-base text-ink shadow-over',
+            'absolute z-30 mt-1 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-raised p-2 text-base',
+            'text-ink shadow-over max-md:inset-x-4 max-md:w-auto md:top-full md:right-0',
             className,
           )}
         >
