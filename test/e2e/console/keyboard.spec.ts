@@ -9,6 +9,7 @@ const ORDER = '5 cases of roma tomatoes and 2 bags of onions';
 /** More than any dialog has controls, so that the focus goes around. */
 const TABS = 30;
 const NARROW = { width: 375, height: 740 };
+const WIDE = { width: 1440, height: 900 };
 
 describeWithProgram(CHROMIUM, 'dialogs by keyboard, and opened rows on a narrow page', () => {
   let deployment: Deployment;
@@ -23,7 +24,7 @@ describeWithProgram(CHROMIUM, 'dialogs by keyboard, and opened rows on a narrow 
     deployment = await Deployment.open('postgres');
     [{ url }, browser] = await Promise.all([deployment.startWhole(), openBrowser()]);
     api = new ApiClient(url);
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page = await browser.newPage({ viewport: WIDE });
     const made = await api.submit({ input: ORDER });
     [run, session] = [made.id, made.session_uuid];
     await api.settled(run);
@@ -72,19 +73,22 @@ describeWithProgram(CHROMIUM, 'dialogs by keyboard, and opened rows on a narrow 
     await page.waitForURL('**/console/fleet');
   });
 
-  it('a panel below a button lies within a narrow page, and Esc gives the focus back', async () => {
-    await page.setViewportSize(NARROW);
-    await page.goto(`${url}/console/runs`);
-    const button = page.getByRole('button', { name: 'More', exact: true });
-    await button.click();
-    const panel = page.getByRole('dialog', { name: 'More filters' });
-    const box = await panel.boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROW.width);
-    await page.keyboard.press('Escape');
-    await panel.waitFor({ state: 'detached' });
-    await button.and(page.locator(':focus')).waitFor();
-  });
+  it.each([NARROW, { width: 800, height: 740 }, WIDE])(
+    'a panel below a button lies within a page of $width px, and Esc gives the focus back',
+    async (size) => {
+      await page.setViewportSize(size);
+      await page.goto(`${url}/console/runs`);
+      const button = page.getByRole('button', { name: 'More', exact: true });
+      await button.click();
+      const panel = page.getByRole('dialog', { name: 'More filters' });
+      const box = await panel.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(size.width);
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      await button.and(page.locator(':focus')).waitFor();
+    },
+  );
 
   it('a step that is opened is in view, also when another one was open', async () => {
     await page.setViewportSize(NARROW);

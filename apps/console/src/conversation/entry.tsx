@@ -39,7 +39,7 @@ export function Entry({ entry, isLive }: { readonly entry: Shown; readonly isLiv
   }
 }
 
-/** What was said, each paragraph in the direction of its own script. */
+/** Words of a message, each paragraph in the direction of its own script. */
 export function SaidText({ text, fileName }: { readonly text: string; readonly fileName: string }) {
   return <LongText text={text} fileName={fileName} className="[unicode-bidi:plaintext]" />;
 }

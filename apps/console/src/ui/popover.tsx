@@ -58,6 +58,7 @@ export function Popover({
       </Button>
       {isOpen && (
         <div
+          ref={keepWithin}
           role="dialog"
           aria-label={label}
           className={cn(
@@ -71,4 +72,10 @@ export function Popover({
       )}
     </div>
   );
+}
+
+/** A panel ends with its button, or begins with it where it would leave the window on the left. */
+function keepWithin(panel: HTMLElement | null): void {
+  if (panel === null || panel.getBoundingClientRect().left >= 0) return;
+  Object.assign(panel.style, { right: 'auto', left: '0' });
 }

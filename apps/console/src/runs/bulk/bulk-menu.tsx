@@ -25,7 +25,7 @@ export function BulkMenu({ filter }: { readonly filter: RunsFilter }) {
       <Popover
         label="Do something to all runs of the filters"
         look="quiet"
-        className="md:w-72"
+        className="w-72"
         button={
           <>
             <ListChecks aria-hidden className="size-4" />
