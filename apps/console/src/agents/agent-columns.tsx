@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { newestVersionQuery } from '../agent/agent-queries.js';
 import type { Agent, Llm } from '../api/types.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import type { Column } from '../ui/data-list.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Time } from '../ui/time.js';
@@ -26,7 +27,7 @@ export function agentColumns(llms: readonly Llm[]): Column<Agent>[] {
           title={name}
           className="font-medium hover:underline"
         >
-          {name}
+          <ClippedText text={name} />
         </Link>
       ),
     },

@@ -94,7 +94,7 @@ function FilterBar({ filter, onChange }: FilterProps) {
         <input
           type="checkbox"
           checked={inactive}
-          className="size-4 accent-accent"
+          className="size-4"
           onChange={({ target }) =>
             onChange(target.checked ? { ...filter, inactive: true } : withoutInactive)
           }

@@ -34,7 +34,12 @@ export function Shell() {
         onSearch={() => setOverlay('palette')}
         onKeys={() => setOverlay('keys')}
       />
-      <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        // A narrow page scrolls as one; a wide one holds its header, and what is below it scrolls.
+        className="relative flex min-h-0 min-w-0 flex-1 flex-col outline-none max-md:overflow-y-auto"
+      >
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, type CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -9,6 +9,13 @@ import { queryClient } from './query-client.js';
 import { router } from './router.js';
 import { applyTheme, readTheme } from './theme.js';
 
+/** The theme of the console, which may be another one than that of the system. */
+const TOAST_COLOURS = {
+  '--normal-bg': 'var(--color-raised)',
+  '--normal-text': 'var(--color-ink)',
+  '--normal-border': 'var(--color-line)',
+} as CSSProperties;
+
 /** Shows the console inside of an element of the page. */
 export function startConsole(element: Element): void {
   applyTheme(readTheme());
@@ -17,7 +24,12 @@ export function startConsole(element: Element): void {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toaster position="bottom-right" theme="system" closeButton toastOptions={{ duration: 5_000 }} />
+        <Toaster
+          position="bottom-right"
+          closeButton
+          toastOptions={{ duration: 5_000, classNames: { description: 'text-muted!' } }}
+          style={TOAST_COLOURS}
+        />
       </QueryClientProvider>
     </StrictMode>,
   );

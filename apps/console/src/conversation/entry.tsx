@@ -16,13 +16,13 @@ export function Entry({ entry, isLive }: { readonly entry: Shown; readonly isLiv
     case 'input':
       return (
         <Said by="User">
-          <LongText text={entry.text} fileName="input.txt" />
+          <SaidText text={entry.text} fileName="input.txt" />
         </Said>
       );
     case 'text':
       return (
         <Said by="Agent" scope={entry.scope}>
-          {isLive ? <LongText text={entry.text} fileName="answer.txt" /> : <AgentText text={entry.text} />}
+          {isLive ? <SaidText text={entry.text} fileName="answer.txt" /> : <AgentText text={entry.text} />}
         </Said>
       );
     case 'thinking':
@@ -37,6 +37,11 @@ export function Entry({ entry, isLive }: { readonly entry: Shown; readonly isLiv
     case 'note':
       return <Note entry={entry} />;
   }
+}
+
+/** Words of a message, each paragraph in the direction of its own script. */
+export function SaidText({ text, fileName }: { readonly text: string; readonly fileName: string }) {
+  return <LongText text={text} fileName={fileName} className="[unicode-bidi:plaintext]" />;
 }
 
 /** Agents of pipelines answer in JSON, which reads better as such. */

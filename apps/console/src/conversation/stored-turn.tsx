@@ -4,7 +4,7 @@ import { isSettled, stepsQuery } from '../api/runs.js';
 import type { ExecutionSummary, Message } from '../api/types.js';
 import { Button } from '../ui/button.js';
 import { LongText } from '../ui/long-text.js';
-import { AgentText, Entry, Said } from './entry.js';
+import { AgentText, Entry, Said, SaidText } from './entry.js';
 import { MessageData } from './message-data.js';
 import { toolOf } from './tool-of.js';
 import type { Turn } from './turns-of.js';
@@ -44,7 +44,7 @@ export function StoredMessage({ message }: { readonly message: Message }) {
         {role === 'assistant' ? (
           <AgentText text={content} />
         ) : (
-          <LongText text={content} fileName={`message-${id}.txt`} />
+          <SaidText text={content} fileName={`message-${id}.txt`} />
         )}
         {truncated === true && <p className="text-sm text-muted">Cut: only its beginning is kept.</p>}
         <MessageData data={data} fileName={`message-${id}-data.json`} />
@@ -72,7 +72,7 @@ function Asked({ run }: { readonly run: ExecutionSummary }) {
   return (
     <Said by="User">
       <div className="min-w-0">
-        <LongText text={run.input} fileName="input.txt" />
+        <SaidText text={run.input} fileName="input.txt" />
         {run.input_truncated && <p className="text-sm text-muted">Its beginning; the run has all of it.</p>}
       </div>
     </Said>

@@ -63,7 +63,7 @@ function WaitingRun({ run, isWaiting, onDecided }: Kept & { onDecided: (key: str
   if (action === null) return null;
   return (
     <li className="border-b border-line px-4 py-4">
-      <p className="mb-3 flex flex-wrap items-baseline gap-x-3">
+      <p className="mb-3 flex flex-wrap items-baseline gap-x-3 wrap-anywhere">
         <Link to="/runs/$id" params={{ id: run.id }} className="font-semibold hover:underline">
           {agentName(run.agent_id)} <span className="font-mono text-sm font-normal">{shortId(run.id)}</span>
         </Link>

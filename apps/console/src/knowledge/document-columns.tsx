@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { KnowledgeDocument } from '../api/types.js';
 import { formatBytes, UNKNOWN } from '../format/amounts.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import type { Column } from '../ui/data-list.js';
 import { Time } from '../ui/time.js';
 import { DocumentStatus } from './document-status.js';
@@ -19,7 +20,7 @@ export const documentColumns: readonly Column<KnowledgeDocument>[] = [
         title={title}
         className="font-medium hover:underline"
       >
-        {title}
+        <ClippedText text={title} />
       </Link>
     ),
   },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Memory } from '../api/types.js';
 import { shortId } from '../format/ids.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import type { Column } from '../ui/data-list.js';
 import { Time } from '../ui/time.js';
 import { MemoryOrigin } from './memory-origin.js';
@@ -21,10 +22,10 @@ export const memoryColumns = ({ agentName, onOpen, onExecutor }: Parts): readonl
       <button
         type="button"
         title={text}
-        className="max-w-full truncate text-left align-middle hover:underline"
+        className="max-w-full align-middle hover:underline"
         onClick={() => onOpen(id)}
       >
-        {text}
+        <ClippedText text={text} />
       </button>
     ),
   },

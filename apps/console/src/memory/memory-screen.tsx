@@ -9,6 +9,7 @@ import { useKeys } from '../ui/keys.js';
 import { Command, Empty } from '../ui/notice.js';
 import { PagedList } from '../ui/paged-list.js';
 import { ScreenHeader } from '../ui/screen-header.js';
+import { WithInspector } from '../ui/with-inspector.js';
 import { ForgetExecutor } from './forget-executor.js';
 import { MemoryFilterBar } from './memory-filter-bar.js';
 import { memoryColumns } from './memory-columns.js';
@@ -48,24 +49,25 @@ export function MemoryScreen() {
         </Button>
       </ScreenHeader>
       <MemoryFilterBar filter={rest} onChange={show} />
-      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <PagedList
-            query={memories}
-            label="Memories"
-            columns={memoryColumns({
-              agentName,
-              onOpen: select,
-              onExecutor: (executor) => show({ ...rest, executor }, false),
-            })}
-            rowKey={({ id }) => String(id)}
-            selectedKey={openId === undefined ? null : String(openId)}
-            onOpen={({ id }) => select(id)}
-            empty={<NoMemories isNarrowed={isFiltered(filter)} onClear={() => show({})} />}
-          />
-        </div>
-        {openId !== undefined && <MemoryInspector key={openId} id={openId} onClose={() => show(rest)} />}
-      </div>
+      <WithInspector
+        inspector={
+          openId !== undefined && <MemoryInspector key={openId} id={openId} onClose={() => show(rest)} />
+        }
+      >
+        <PagedList
+          query={memories}
+          label="Memories"
+          columns={memoryColumns({
+            agentName,
+            onOpen: select,
+            onExecutor: (executor) => show({ ...rest, executor }, false),
+          })}
+          rowKey={({ id }) => String(id)}
+          selectedKey={openId === undefined ? null : String(openId)}
+          onOpen={({ id }) => select(id)}
+          empty={<NoMemories isNarrowed={isFiltered(filter)} onClear={() => show({})} />}
+        />
+      </WithInspector>
       {dialog === 'new' && (
         <NewMemoryForm
           executor={filter.executor ?? ''}

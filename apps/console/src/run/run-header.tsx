@@ -48,7 +48,7 @@ export function RunHeader({ run, store, timeline }: RunHeaderProps) {
       </div>
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <Fact name="Agent">
-          {agentName(run.agent_id)}
+          <bdi>{agentName(run.agent_id)}</bdi>
           {run.agent_version !== null && <span className="text-muted">@{run.agent_version}</span>}
         </Fact>
         <Fact name="Created">

@@ -6,6 +6,7 @@ import { WaitingCallPanel } from '../decisions/waiting-call.js';
 import { useKeys } from '../ui/keys.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { Tabs } from '../ui/tabs.js';
+import { WithInspector } from '../ui/with-inspector.js';
 import { ConversationTab } from './conversation/conversation-tab.js';
 import { EventsTab } from './events-tab.js';
 import { RawTab } from './raw-tab.js';
@@ -65,8 +66,7 @@ function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly t
   const isOpen = openStep !== null || openDelivery !== null;
   useKeys({ Escape: () => (isOpen ? close() : void navigate({ to: '/runs' })) });
   return (
-    // A narrow page scrolls as one; a wide one holds its header, and what is below it scrolls.
-    <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
+    <>
       <RunHeader run={run} store={events} timeline={timeline} />
       {run.required_action !== null && (
         <div className="shrink-0 border-b border-line px-4 py-3 md:max-h-1/2 md:overflow-y-auto">
@@ -80,26 +80,25 @@ function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly t
         </div>
       )}
       <Tabs label="Views of the run" tabs={TABS} current={tab} onChange={(next) => show({ tab: next })}>
-        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:min-h-[60dvh]">
-            {tab === 'timeline' && (
-              <TimelineTab run={run} timeline={timeline} openStep={openStep} onOpenStep={openStepOf} />
-            )}
-            {tab === 'conversation' && <ConversationTab run={run} store={events} />}
-            {tab === 'steps' && <StepsTab run={run} openStep={openStep} onOpenStep={openStepOf} />}
-            {tab === 'events' && <EventsTab store={events} />}
-            {tab === 'webhooks' && (
-              <WebhooksTab
-                runId={run.id}
-                openId={openDelivery}
-                onOpen={(delivery) => show({ tab, ...(delivery === null ? {} : { delivery }) })}
-              />
-            )}
-            {tab === 'raw' && <RawTab run={run} />}
-          </div>
-          {opened !== null && <StepInspector step={opened} onClose={close} />}
-        </div>
+        <WithInspector
+          inspector={opened !== null && <StepInspector key={openStep} step={opened} onClose={close} />}
+        >
+          {tab === 'timeline' && (
+            <TimelineTab run={run} timeline={timeline} openStep={openStep} onOpenStep={openStepOf} />
+          )}
+          {tab === 'conversation' && <ConversationTab run={run} store={events} />}
+          {tab === 'steps' && <StepsTab run={run} openStep={openStep} onOpenStep={openStepOf} />}
+          {tab === 'events' && <EventsTab store={events} />}
+          {tab === 'webhooks' && (
+            <WebhooksTab
+              runId={run.id}
+              openId={openDelivery}
+              onOpen={(delivery) => show({ tab, ...(delivery === null ? {} : { delivery }) })}
+            />
+          )}
+          {tab === 'raw' && <RawTab run={run} />}
+        </WithInspector>
       </Tabs>
-    </div>
+    </>
   );
 }

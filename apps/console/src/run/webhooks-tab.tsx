@@ -5,6 +5,7 @@ import { Button } from '../ui/button.js';
 import { cn } from '../ui/class-names.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
+import { WithInspector } from '../ui/with-inspector.js';
 import { DeliveryInspector } from '../webhooks/deliveries/delivery-inspector.js';
 import { DeliveryStatus } from '../webhooks/delivery-status.js';
 import { useRedeliver } from '../webhooks/redelivery/use-redeliver.js';
@@ -36,7 +37,11 @@ export function WebhooksTab({ runId, openId, onOpen }: WebhooksTabProps) {
     );
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+    <WithInspector
+      inspector={
+        openId !== null && <DeliveryInspector key={openId} id={openId} onClose={() => onOpen(null)} />
+      }
+    >
       <ul aria-label="Deliveries" className="min-h-0 flex-1 overflow-y-auto">
         {rows.map((delivery) => (
           <Delivery
@@ -47,8 +52,7 @@ export function WebhooksTab({ runId, openId, onOpen }: WebhooksTabProps) {
           />
         ))}
       </ul>
-      {openId !== null && <DeliveryInspector id={openId} onClose={() => onOpen(null)} />}
-    </div>
+    </WithInspector>
   );
 }
 

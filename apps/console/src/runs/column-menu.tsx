@@ -47,7 +47,7 @@ export function ColumnMenu({ chosen, onChoose }: ColumnMenuProps) {
                   type="checkbox"
                   checked={chosen.includes(id)}
                   onChange={() => onChoose(withColumnToggled(chosen, id))}
-                  className="size-3.5 accent-accent"
+                  className="size-3.5"
                 />
                 {COLUMN_NAMES[id]}
               </label>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ExecutionSummary } from '../api/types.js';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { shortId } from '../format/ids.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import type { Column } from '../ui/data-list.js';
 import { Status } from '../ui/status.js';
 import { Duration, Time } from '../ui/time.js';
@@ -20,7 +21,7 @@ export function runColumns(
       from: 560,
       cell: (run) => (
         <>
-          {agentName(run.agent_id)}
+          <bdi>{agentName(run.agent_id)}</bdi>
           {run.agent_version !== null && <span className="text-muted">@{run.agent_version}</span>}
         </>
       ),
@@ -28,7 +29,11 @@ export function runColumns(
     note: {
       track: 'minmax(8rem, 1fr)',
       from: 860,
-      cell: (run) => <span className="text-muted">{noteOf(run)}</span>,
+      cell: (run) => (
+        <span className="text-muted">
+          <ClippedText text={noteOf(run)} />
+        </span>
+      ),
     },
     error: { track: 'minmax(6rem, 12rem)', from: 700, cell: ({ error }) => error?.code },
     model: { track: 'minmax(6rem, 10rem)', from: 700, cell: ({ model }) => model ?? <Unknown /> },

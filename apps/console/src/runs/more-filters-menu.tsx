@@ -16,7 +16,7 @@ export function MoreFiltersMenu({ filter, onChange }: MoreFiltersMenuProps) {
   return (
     <Popover
       label="More filters"
-      className="right-auto left-0 w-80 max-sm:right-0 max-sm:left-auto"
+      className="w-80"
       button={
         <>
           <SlidersHorizontal aria-hidden className="size-3.5" /> More

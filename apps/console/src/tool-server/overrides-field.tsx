@@ -121,7 +121,7 @@ function OverrideRow({
           type="checkbox"
           checked={approval}
           aria-label={`${name} asks first`}
-          className="size-4 accent-accent"
+          className="size-4"
           onChange={({ target }) => flag('approval', target.checked)}
         />
         Asks first
@@ -131,7 +131,7 @@ function OverrideRow({
           type="checkbox"
           checked={isHidden}
           aria-label={`${name} is hidden`}
-          className="size-4 accent-accent"
+          className="size-4"
           onChange={({ target }) => flag('is_hidden', target.checked)}
         />
         Hidden

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Tool>[] = [
   {
     id: 'name',
     header: 'Tool',
-    track: 'minmax(9rem, 18rem)',
+    track: 'minmax(7rem, 18rem)',
     cell: ({ name, tool }) => (
       <Link to="/tools/$name" params={{ name }} title={name} className="font-mono text-sm hover:underline">
         {tool ?? name}
@@ -32,7 +32,6 @@ const COLUMNS: readonly Column<Tool>[] = [
     id: 'source',
     header: 'Source',
     track: 'minmax(5rem, 9rem)',
-    from: 420,
     cell: (tool) => <Source tool={tool} />,
   },
   {

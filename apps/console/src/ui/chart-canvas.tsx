@@ -84,7 +84,8 @@ function optionsOf(props: ChartCanvasProps, width: number, colour: (value: strin
         size: 24,
         grid: { show: false },
         splits: () => ticksOf(times, width).map((time) => time + step / 2),
-        values: (_plot, splits) => splits.map((time) => tickOf(time - step / 2, step)),
+        values: (_plot, splits) =>
+          splits.map((time, at) => tickOf(time - step / 2, splits[at - 1] ?? time, step)),
       },
       { ...axis, size: 56, space: 36, values: (_plot, splits) => splits.map(format) },
     ],
@@ -112,12 +113,12 @@ const DAY_TICK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 const LOCAL_DAY_TICK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const HOUR_TICK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-function tickOf(time: number, step: number): string {
+/** A part is named by its hour, and by its day where the name before is of another day. */
+function tickOf(time: number, before: number, step: number): string {
   const date = new Date(time * 1000);
   if (step >= DAY) return DAY_TICK.format(date);
-  return date.getHours() === 0 && date.getMinutes() === 0
-    ? LOCAL_DAY_TICK.format(date)
-    : HOUR_TICK.format(date);
+  const isOtherDay = new Date(before * 1000).toDateString() !== date.toDateString();
+  return isOtherDay ? LOCAL_DAY_TICK.format(date) : HOUR_TICK.format(date);
 }
 
 /** A CSS colour as the canvas takes it: without variables and `light-dark()`. */

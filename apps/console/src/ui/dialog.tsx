@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { IconButton } from './button.js';
 import { cn } from './class-names.js';
@@ -21,20 +21,22 @@ export function Dialog({
   readonly isDismissedByClick?: boolean;
   readonly children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  // Its content comes once it is open, because nothing hidden takes the focus. It is closed while it is still in the page,
+  // because the browser gives the focus back only then.
+  const open = useCallback((element: HTMLDialogElement | null) => {
     element?.showModal();
+    setDialog(element);
     return () => element?.close();
   }, []);
   return (
     // The browser closes a dialog by keyboard itself; a click on what lies around it does the same.
     <dialog
-      ref={dialog}
+      ref={open}
       aria-label={label}
       // A development build shows each dialog twice: the close event of the first time finds it open again.
       onClose={() => {
-        if (dialog.current?.open !== true) onClose();
+        if (dialog?.open !== true) onClose();
       }}
       onCancel={(cancel) => {
         // The page decides whether it closes.
@@ -42,15 +44,15 @@ export function Dialog({
         onClose();
       }}
       onClick={(click) => {
-        if (isDismissedByClick && click.target === dialog.current) onClose();
+        if (isDismissedByClick && click.target === dialog) onClose();
       }}
       className={cn(
         'm-auto max-h-[80dvh] w-[min(32rem,calc(100vw-2rem))] flex-col rounded-lg border border-line bg-raised p-0',
-        'text-ink shadow-over open:flex',
+        'text-ink shadow-over outline-none open:flex',
         className,
       )}
     >
-      {children}
+      {dialog !== null && children}
     </dialog>
   );
 }

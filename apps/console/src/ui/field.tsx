@@ -14,7 +14,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={cn(BOX, 'pr-6', className)} />;
+  return <select {...rest} className={cn(BOX, 'pr-6 text-ellipsis', className)} />;
 }
 
 export interface ControlIds {

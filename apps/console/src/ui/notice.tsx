@@ -6,7 +6,7 @@ import { Button } from './button.js';
 /** An empty place of a screen: why it is empty, and the next step. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-2xl flex-col items-center gap-3 px-4 py-16 text-center">
+    <div className="mx-auto flex w-full max-w-2xl flex-col items-center gap-3 px-4 py-16 text-center">
       <h2 className="text-lg font-semibold">{title}</h2>
       {children}
     </div>
@@ -24,15 +24,17 @@ export function ProblemNotice({
   readonly title?: string | null;
 }) {
   const problem = problemOf(error);
+  // The only fault of a parameter is the detail already.
+  const faults = problem.faults.filter((fault) => fault !== problem.detail);
   return (
     <div role="alert" className="mx-auto my-4 flex w-full max-w-2xl items-start gap-3 px-4">
       <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title ?? problem.title}</p>
         <p>{problem.detail}</p>
-        {problem.faults.length > 0 && (
+        {faults.length > 0 && (
           <ul className="list-disc pl-5">
-            {problem.faults.map((fault) => (
+            {faults.map((fault) => (
               <li key={fault}>{fault}</li>
             ))}
           </ul>

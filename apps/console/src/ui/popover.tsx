@@ -35,7 +35,7 @@ export function Popover({
   return (
     <div
       ref={place}
-      className="relative"
+      className="md:relative"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return;
         event.preventDefault();
@@ -58,11 +58,12 @@ export function Popover({
       </Button>
       {isOpen && (
         <div
+          ref={keepWithin}
           role="dialog"
           aria-label={label}
           className={cn(
-            'absolute top-full right-0 z-30 mt-1 max-h-[70dvh] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg',
-            'border border-line bg-raised p-2 text-base text-ink shadow-over',
+            'absolute z-30 mt-1 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-raised p-2 text-base',
+            'text-ink shadow-over max-md:inset-x-4 max-md:w-auto md:top-full md:right-0',
             className,
           )}
         >
@@ -71,4 +72,10 @@ export function Popover({
       )}
     </div>
   );
+}
+
+/** A panel ends with its button, or begins with it where it would leave the window on the left. */
+function keepWithin(panel: HTMLElement | null): void {
+  if (panel === null || panel.getBoundingClientRect().left >= 0) return;
+  Object.assign(panel.style, { right: 'auto', left: '0' });
 }

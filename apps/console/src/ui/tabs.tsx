@@ -30,7 +30,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
           <Radix.Trigger
             key={name}
             value={name}
-            className="-mb-px flex h-9 items-center gap-1.5 border-b-2 border-transparent px-2 whitespace-nowrap text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            className="flex h-9 items-center gap-1.5 border-b-2 border-transparent px-2 whitespace-nowrap text-muted hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
           >
             {word}
             {note}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatCost, formatTokens, UNKNOWN } from '../format/amounts.js';
 import { Swatch } from '../ui/chart.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import type { Column } from '../ui/data-list.js';
 import type { Amounts } from './sums.js';
 import type { GroupRow } from './usage-rows.js';
@@ -16,17 +17,17 @@ export function usageColumns(header: string): Column<GroupRow>[] {
         <span className="flex min-w-0 items-center gap-2">
           {row.colour === null ? <span className="size-2.5 shrink-0" /> : <Swatch colour={row.colour} />}
           {row.runs === null ? (
-            <span className="truncate" title={row.name}>
-              {row.name}
+            <span className="min-w-0" title={row.name}>
+              <ClippedText text={row.name} />
             </span>
           ) : (
             <Link
               to="/runs"
               search={row.runs}
               title={`Runs: ${row.name}`}
-              className="truncate hover:underline"
+              className="min-w-0 hover:underline"
             >
-              {row.name}
+              <ClippedText text={row.name} />
             </Link>
           )}
         </span>

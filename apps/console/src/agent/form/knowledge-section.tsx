@@ -82,7 +82,7 @@ function Choice({
   return (
     <fieldset>
       <legend className="font-medium">{title}</legend>
-      <ul className="mt-1 grid gap-x-4 sm:grid-cols-2">
+      <ul className="mt-1 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         {rows.map(({ id, name, document_count: count }) => (
           <li key={id}>
             <Tick

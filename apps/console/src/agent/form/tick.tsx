@@ -22,7 +22,7 @@ export function Tick({
         checked={isOn}
         disabled={isDisabled}
         onChange={onChange}
-        className="size-4 shrink-0 accent-accent"
+        className="size-4 shrink-0"
       />
       <span className="min-w-0 truncate">{label}</span>
     </label>

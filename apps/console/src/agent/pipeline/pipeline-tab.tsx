@@ -1,5 +1,6 @@
 import { useAgentName } from '../../api/agents.js';
 import { Empty } from '../../ui/notice.js';
+import { WithInspector } from '../../ui/with-inspector.js';
 import type { AgentDraft } from '../draft/agent-draft.js';
 import { layoutGraph } from './graph-layout.js';
 import { GraphDrawing } from './graph-drawing.js';
@@ -29,7 +30,13 @@ export function PipelineTab({ draft, openName, onOpen }: PipelineTabProps) {
   }
   const open = graph.nodes.find(({ name }) => name === openName);
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+    <WithInspector
+      inspector={
+        open !== undefined && (
+          <PipelineStep key={open.name} node={open} agentName={agentName} onClose={() => onOpen(null)} />
+        )
+      }
+    >
       <div
         className="min-h-0 min-w-0 flex-1 overflow-auto p-4"
         tabIndex={0}
@@ -44,7 +51,6 @@ export function PipelineTab({ draft, openName, onOpen }: PipelineTabProps) {
           onOpen={(name) => onOpen(name === openName ? null : name)}
         />
       </div>
-      {open !== undefined && <PipelineStep node={open} agentName={agentName} onClose={() => onOpen(null)} />}
-    </div>
+    </WithInspector>
   );
 }

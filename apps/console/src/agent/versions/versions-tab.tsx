@@ -71,6 +71,7 @@ export function VersionsTab({ newest, isDirty, search, onShow }: VersionsTabProp
             compared with
             <Select
               value={other ?? ''}
+              className="text-ink"
               onChange={({ target }) =>
                 onShow({
                   tab: 'versions',

@@ -111,7 +111,7 @@ export function EditDialog({
             type="checkbox"
             checked={form.isSameSession}
             onChange={({ target }) => change({ isSameSession: target.checked })}
-            className="size-3.5 accent-accent"
+            className="size-3.5"
           />
           As the next turn of the same session; otherwise in a new one
         </label>

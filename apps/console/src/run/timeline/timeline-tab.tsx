@@ -67,7 +67,7 @@ export function TimelineTab({ run, timeline, openStep, onOpenStep }: TimelineTab
             type="checkbox"
             checked={isFailedOnly}
             onChange={({ target }) => setIsFailedOnly(target.checked)}
-            className="size-3.5 accent-accent"
+            className="size-3.5"
           />
           Failed and unknown only
         </label>

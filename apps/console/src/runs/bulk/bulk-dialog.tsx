@@ -60,7 +60,7 @@ export function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
                   type="checkbox"
                   checked={isCompletedMeant}
                   onChange={({ target }) => setIsCompletedMeant(target.checked)}
-                  className="size-3.5 accent-accent"
+                  className="size-3.5"
                 />
                 Completed ones, too: they do their work a second time, with every effect of their tools
               </label>
@@ -127,9 +127,9 @@ function PreviewRow({ run }: { readonly run: ExecutionSummary }) {
         {shortId(run.id)}
       </span>
       <Status status={run.status} />
-      <span className="shrink-0">{agentName(run.agent_id)}</span>
-      <span className="min-w-0 flex-1 truncate text-muted">{noteOf(run)}</span>
-      <span className="text-muted">
+      <span className="min-w-0 truncate max-sm:flex-1 sm:shrink-0">{agentName(run.agent_id)}</span>
+      <span className="min-w-0 flex-1 truncate text-muted max-sm:hidden">{noteOf(run)}</span>
+      <span className="shrink-0 text-muted">
         <Time at={run.created_at} />
       </span>
     </li>

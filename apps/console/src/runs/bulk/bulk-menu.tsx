@@ -25,6 +25,7 @@ export function BulkMenu({ filter }: { readonly filter: RunsFilter }) {
       <Popover
         label="Do something to all runs of the filters"
         look="quiet"
+        className="w-72"
         button={
           <>
             <ListChecks aria-hidden className="size-4" />

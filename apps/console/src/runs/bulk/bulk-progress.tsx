@@ -22,12 +22,7 @@ export function BulkProgressView({ action, progress, onStop, onAgain, onClose }:
   const unfinished = [...failures.map(({ id }) => id), ...left];
   return (
     <>
-      <progress
-        aria-label={words.running}
-        value={settled}
-        max={Math.max(1, total)}
-        className="h-2 w-full accent-accent"
-      />
+      <progress aria-label={words.running} value={settled} max={Math.max(1, total)} className="h-2 w-full" />
       <p role="status">
         {state === 'over'
           ? `${amount(done)} ${words.done}`

@@ -10,6 +10,7 @@ import { DropNote } from '../../ui/drop-note.js';
 import { Input } from '../../ui/field.js';
 import { Command, Empty, ProblemNotice } from '../../ui/notice.js';
 import { useDrop } from '../../ui/use-drop.js';
+import { WithInspector } from '../../ui/with-inspector.js';
 import { ConfirmReplacing } from './confirm-replacing.js';
 import { fileColumns } from './file-columns.js';
 import { FileInspector } from './file-inspector.js';
@@ -84,7 +85,13 @@ export function FilesTab({ uuid, openPath, onOpen }: FilesTabProps) {
       )}
       {files.isSuccess && rows.length === 0 && <NoFiles uuid={uuid} />}
       {rows.length > 0 && (
-        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <WithInspector
+          inspector={
+            open !== undefined && (
+              <FileInspector key={open.path} uuid={uuid} file={open} onClose={() => onOpen(null)} />
+            )
+          }
+        >
           <DataList
             label="Files"
             rows={rows}
@@ -93,10 +100,7 @@ export function FilesTab({ uuid, openPath, onOpen }: FilesTabProps) {
             selectedKey={openPath}
             onOpen={({ path }) => onOpen(path === openPath ? null : path)}
           />
-          {open !== undefined && (
-            <FileInspector key={open.path} uuid={uuid} file={open} onClose={() => onOpen(null)} />
-          )}
-        </div>
+        </WithInspector>
       )}
       {dropping.isOver && <DropNote>Drop files to add them to the session</DropNote>}
       {adding.asked.length > 0 && (

@@ -20,7 +20,7 @@ export function CheckField({
       <input
         id={id}
         type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0"
         checked={checked}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

@@ -6,6 +6,7 @@ import { useKeys } from '../../ui/keys.js';
 import { NewRows } from '../../ui/new-rows.js';
 import { Empty } from '../../ui/notice.js';
 import { PagedList } from '../../ui/paged-list.js';
+import { WithInspector } from '../../ui/with-inspector.js';
 import { RedeliverDialog } from '../redelivery/redeliver-dialog.js';
 import { filterOf, type DeliveryFilter, type DeliveryView } from '../webhooks-search.js';
 import { deliveryColumns } from './delivery-columns.js';
@@ -50,22 +51,23 @@ export function Deliveries({ view, fixedEndpoint, onChange, onLeave }: Deliverie
         words={['delivery', 'deliveries']}
         onShow={deliveries.restart}
       />
-      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <PagedList
-            query={deliveries.pages}
-            rows={deliveries.rows}
-            label="Deliveries"
-            columns={deliveryColumns({ hasUrl: fixedEndpoint === undefined, onOpen: open })}
-            rowKey={({ id }) => id}
-            selectedKey={view.open ?? null}
-            onOpen={({ id }) => open(id)}
-            onScrolled={setIsAtTop}
-            empty={<NoDeliveries isNarrowed={Object.keys(filter).length > 0} onClear={() => onChange({})} />}
-          />
-        </div>
-        {view.open !== undefined && <DeliveryInspector key={view.open} id={view.open} onClose={close} />}
-      </div>
+      <WithInspector
+        inspector={
+          view.open !== undefined && <DeliveryInspector key={view.open} id={view.open} onClose={close} />
+        }
+      >
+        <PagedList
+          query={deliveries.pages}
+          rows={deliveries.rows}
+          label="Deliveries"
+          columns={deliveryColumns({ hasUrl: fixedEndpoint === undefined, onOpen: open })}
+          rowKey={({ id }) => id}
+          selectedKey={view.open ?? null}
+          onOpen={({ id }) => open(id)}
+          onScrolled={setIsAtTop}
+          empty={<NoDeliveries isNarrowed={Object.keys(filter).length > 0} onClear={() => onChange({})} />}
+        />
+      </WithInspector>
       {isRedelivering && (
         <RedeliverDialog
           filter={asked}
