@@ -156,5 +156,5 @@ function addKnown(sum: number | null, tokens: number | null): number | null {
 /** Sum of the known amounts, as decimal text; null if none is known. */
 export function sumKnown(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount), '0');
+  return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount));
 }

@@ -143,7 +143,7 @@ async function equip(
 const MAX_PREPARATION_MS = 60_000;
 
 /**
- * Runs the runner's preparation, unless an earlier attempt has pinned it. Null when `stop` reports cancellation or the
+ * Runs the runner's preparation, if there is one and no earlier attempt has pinned it. Null when `stop` reports cancellation or the
  * deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the runner.
  */
 async function prepareRun(
@@ -152,7 +152,7 @@ async function prepareRun(
   stop: AbortSignal,
   timers: Timers,
 ): Promise<PreparedByRunner | null> {
-  if (run.usable.preparation !== null) return {};
+  if (!runner.prepares || run.usable.preparation !== null) return {};
   const time = { claim: run.claim, stop, timers, longestMs: MAX_PREPARATION_MS, tooLate: takesTooLong };
   return withinTime((signal) => runner.prepare(run, signal), time);
 }
