@@ -38,7 +38,8 @@ export async function callModel(
   // A refused conversation is not a failed try: it is resent at once, shortened.
   if (failure !== null && action.failedTries > 0)
     await waitBeforeRetry(action.failedTries, failure, context.model, ports, signal);
-  if (signal.aborted) return [];
+  const isOver = (): boolean => signal.aborted;
+  if (isOver()) return [];
   let streamedText = '';
   let isPartial = false;
   const begunAt = ports.clock.monotonic();

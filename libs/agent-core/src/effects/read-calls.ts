@@ -11,7 +11,9 @@ export function readCalls<Call extends RequestedCall, Read>(
   ports: Pick<LoopPorts, 'wait'>,
 ): Read[] | Promise<Read[]> {
   const characters = calls.reduce((sum, call) => sum + call.arguments.length, 0);
-  return characters <= CHARACTERS_IN_A_TURN ? calls.map((call) => read(call)) : readInTurns(calls, read, ports);
+  return characters <= CHARACTERS_IN_A_TURN
+    ? calls.map((call) => read(call))
+    : readInTurns(calls, read, ports);
 }
 
 async function readInTurns<Call extends RequestedCall, Read>(

@@ -89,7 +89,7 @@ function evaluateOpenCalls(
   path: ScopePath,
   { rules }: RunningPlan,
   { ledger, ports }: ScopeRun,
-): unknown {
+): readonly unknown[] | Promise<unknown> {
   const calls = scopeOf(ledger.state, path).rounds.at(-1)?.calls.slice(0, MAX_CALLS_PER_ROUND) ?? [];
   const open = calls.filter(({ outcome }) => outcome === null);
   return readCalls(open, (call) => rules.verdictOf(call), ports);

@@ -143,8 +143,9 @@ async function equip(
 const MAX_PREPARATION_MS = 60_000;
 
 /**
- * Runs the runner's preparation, if there is one and no earlier attempt has pinned it. Null when `stop` reports cancellation or the
- * deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the runner.
+ * Runs the runner's preparation, if it has one and no earlier attempt has pinned it. Null when `stop` reports cancellation
+ * or the deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the
+ * runner.
  */
 async function prepareRun(
   runner: AgentRunner,
