@@ -34,8 +34,12 @@ export async function callModel(
   { forward }: Pick<LoopRules, 'forward'>,
   costOf: CostOf = () => ({}),
 ): Promise<readonly JournalEntry[]> {
-  if (!(await waitBeforeRetry(action, context.model, ports, signal))) return [];
-  const { round } = action;
+  const { round, failure } = action;
+  // A refused conversation is not a failed try: it is resent at once, shortened.
+  if (failure !== null && action.failedTries > 0)
+    await waitBeforeRetry(action.failedTries, failure, context.model, ports, signal);
+  const isOver = (): boolean => signal.aborted;
+  if (isOver()) return [];
   let streamedText = '';
   let isPartial = false;
   const begunAt = ports.clock.monotonic();
@@ -109,15 +113,13 @@ function tooManyCalls(count: number): ModelCallError {
   return new ModelCallError({ reason: 'too_many_tool_calls', message, retryable: false });
 }
 
-/** False if no time is left for another try. */
 async function waitBeforeRetry(
-  { failedTries, failure }: CallModel,
+  failedTries: number,
+  failure: ModelFailure,
   model: string,
   ports: LoopPorts,
   signal: AbortSignal,
-): Promise<boolean> {
-  // A refused conversation is not a failed try: it is resent at once, shortened.
-  if (failure === null || failedTries === 0) return !signal.aborted;
+): Promise<void> {
   const delayMs = retryDelay(failedTries, failure.retryAfterMs, ports.random());
   const endOfWait = ports.waits.begin({
     kind: isRateLimit(failure) ? 'rate_limit' : 'provider_backoff',
@@ -127,7 +129,6 @@ async function waitBeforeRetry(
   });
   await ports.wait(delayMs, signal);
   endOfWait('over');
-  return !signal.aborted;
 }
 
 /** Milliseconds until a model that has not begun to answer is shown as a wait. */

@@ -78,7 +78,8 @@ async function settleSideBySide(queue: RunnableCall[], scope: CallingScope): Pro
       throw error;
     }
   };
-  const lanes = Array.from({ length: Math.max(1, scope.rules.maxParallelToolCalls) }, guarded);
+  const count = Math.min(queue.length, Math.max(1, scope.rules.maxParallelToolCalls));
+  const lanes = Array.from({ length: count }, guarded);
   const ends = await Promise.allSettled(lanes);
   const broken = ends.find((end) => end.status === 'rejected');
   if (broken) throw broken.reason;

@@ -39,7 +39,8 @@ export async function askModel(
   signal: AbortSignal,
   ownCostOf: CostOf | undefined,
 ): Promise<readonly JournalEntry[]> {
-  const { model, context, costOf = ownCostOf } = await findAskedModel(state, plan);
+  const asked: AskedModel = state.fallback === null ? plan : await findFallback(state.fallback, plan);
+  const { model, context, costOf = ownCostOf } = asked;
   try {
     const ofScope = { ...ports, ...plan, model };
     return await callModel(action, state, context, ofScope, signal, plan.rules, costOf);
@@ -77,10 +78,11 @@ export async function switchModel(
 }
 
 /** A later attempt asks the model that an earlier one has switched to, and never goes back. */
-async function findAskedModel({ fallback }: ScopeState, plan: RunningPlan): Promise<AskedModel> {
-  const { model, context } = plan;
-  if (fallback === null) return { model, context };
-  const found = (await plan.fallbacks?.find(fallback.llmId)) ?? null;
+async function findFallback(
+  fallback: NonNullable<ScopeState['fallback']>,
+  { context, fallbacks }: RunningPlan,
+): Promise<AskedModel> {
+  const found = (await fallbacks?.find(fallback.llmId)) ?? null;
   if (found === null) {
     const message = 'the model configuration that the execution has switched to is inactive or gone';
     throw new AppError({ code: 'INACTIVE_RESOURCE', kind: 'conflict', message });

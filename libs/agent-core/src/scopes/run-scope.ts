@@ -85,14 +85,14 @@ async function turn(
 }
 
 /** Evaluates large arguments one call at a time, before any decision depends on them. */
-async function evaluateOpenCalls(
+function evaluateOpenCalls(
   path: ScopePath,
   { rules }: RunningPlan,
   { ledger, ports }: ScopeRun,
-): Promise<void> {
+): readonly unknown[] | Promise<unknown> {
   const calls = scopeOf(ledger.state, path).rounds.at(-1)?.calls.slice(0, MAX_CALLS_PER_ROUND) ?? [];
   const open = calls.filter(({ outcome }) => outcome === null);
-  await readCalls(open, (call) => rules.verdictOf(call), ports);
+  return readCalls(open, (call) => rules.verdictOf(call), ports);
 }
 
 /** Calls with a verdict that is no longer needed: later calls are compared only with calls that ended badly. */

@@ -157,7 +157,7 @@ function addKnown(sum: number | null, tokens: number | null): number | null {
 /** Sum of the known amounts, as decimal text; null if none is known. */
 export function sumKnown(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount), '0');
+  return known.length === 0 ? null : known.reduce((sum, amount) => addDecimals(sum, amount));
 }
 
 /** For people: calls that a model asked for and that could not be run, since nothing says of which tool they are. */

@@ -7,6 +7,7 @@ const contextItemSchema = z.object({
   title: z.string(),
   metadata: z.record(z.string(), z.unknown()),
 });
+const contextItemsSchema = z.array(contextItemSchema);
 type ContextItem = z.infer<typeof contextItemSchema>;
 
 /** One source of an answer in the clients' format (3.E-9); null for values that the context lacks. */
@@ -40,7 +41,8 @@ export interface RetrieverResources {
  * the context is a list of sources, possibly empty. Any other JSON is stored with the request and shown nowhere else.
  */
 export function toRetrieverResources(context: unknown): RetrieverResources | null {
-  const parsed = z.array(contextItemSchema).safeParse(context);
+  if (!Array.isArray(context)) return null;
+  const parsed = contextItemsSchema.safeParse(context);
   if (!parsed.success) return null;
   return { retriever_resources: parsed.data.map(toResource), context: '' };
 }

@@ -1,4 +1,3 @@
-import { unlessAborted } from '#libs/concurrency';
 import { Redis } from 'ioredis';
 import type { FailureLog } from '../event-stream-log.js';
 import { EventStreamUnavailableError } from '../event-stream-unavailable-error.js';
@@ -50,7 +49,7 @@ export class RedisConnection {
     try {
       await this.ready();
       const limitMs = this.options.commandTimeoutMs + Math.ceil(characters / CHARACTERS_PER_MS);
-      return await unlessAborted(command(this.redis), AbortSignal.timeout(limitMs), timedOut);
+      return await withinTime(command(this.redis), limitMs);
     } catch (error) {
       throw new EventStreamUnavailableError(error);
     }
@@ -103,6 +102,13 @@ export class RedisConnection {
   }
 }
 
-function timedOut(): Error {
-  return new Error('Command timed out');
+/** Ends its timer with the command: under load, thousands of timeout signals would each create an error later. */
+async function withinTime<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('Command timed out')), limitMs);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -49,6 +49,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LANES = 1;
 
 const appendAnswerSchema = z.union([z.literal(0), z.literal(1)]);
+const expireAnswerSchema = z.int();
+
 /** Stores the events of each execution as one Redis Stream, with the event numbers as entry ids. */
 export class RedisEventStream extends EventStream {
   private readonly commands: RedisConnection;
@@ -191,7 +193,7 @@ export class RedisEventStream extends EventStream {
     const answer = await this.commands.run((redis) =>
       redis.eval(EXPIRE_SCRIPT, 1, key, this.retentionMs, olderThanMs),
     );
-    return z.int().parse(answer);
+    return expireAnswerSchema.parse(answer);
   }
 
   private subscribe(): RedisSubscriber {

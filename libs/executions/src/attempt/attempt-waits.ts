@@ -54,17 +54,19 @@ export class AttemptWaits extends WaitNotice {
   override begin({ kind, name, message, nextTryMs }: Wait, afterMs = 0): (ending: WaitEnding) => void {
     const key = keyOf({ kind, name });
     const now = this.deps.clock.now();
-    const next_try_at = nextTryMs === null ? null : at(now + nextTryMs);
-    const since = this.since.get(key) ?? at(now);
-    const waiting: WaitingFor = {
-      kind,
-      name,
-      since,
-      next_try_at,
-      message: message.slice(0, MAX_MESSAGE),
-    };
-    if (!isEmitted({ nextTryMs })) this.brief.add(waiting);
+    const earlier = this.since.get(key);
+    // Most waits for a model end before they are shown.
+    let shown: WaitingFor | null = null;
     const add = (): void => {
+      const waiting: WaitingFor = {
+        kind,
+        name,
+        since: earlier ?? at(now),
+        next_try_at: nextTryMs === null ? null : at(now + nextTryMs),
+        message: message.slice(0, MAX_MESSAGE),
+      };
+      if (!isEmitted({ nextTryMs })) this.brief.add(waiting);
+      shown = waiting;
       this.since.set(key, waiting.since);
       this.current.add(waiting);
       this.show();
@@ -77,7 +79,7 @@ export class AttemptWaits extends WaitNotice {
       hasEnded = true;
       cancel?.();
       this.inherited = null;
-      this.current.delete(waiting);
+      if (shown !== null) this.current.delete(shown);
       if (ending === 'answered') this.forget(name);
       this.show();
     };

@@ -1,5 +1,5 @@
 import { EventSink } from '#libs/agent-core';
-import { canonicalJson, OVER, pause, toStorableJson, type MonotonicClock, type Timers } from '#libs/kernel';
+import { canonicalJson, pause, toStorableJson, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { ExecutionEvent, NumberedEvent } from '#libs/payloads';
 import { EventStreamConflictError, type EventStream, type FollowerWatch } from '../ports/event-stream.js';
 import { nextEventId } from './event-numbers.js';
@@ -73,10 +73,10 @@ export class StreamEventSink extends EventSink {
   override async flush(): Promise<void> {
     const writing = this.write();
     if (this.isOverdue) return;
-    const written = new AbortController();
-    const overdue = pause(this.time.timers, this.maxFlushMs, written.signal).then(() => 'overdue');
-    this.isOverdue = (await Promise.race([writing, overdue])) === 'overdue';
-    written.abort(OVER);
+    const { promise: late, resolve } = Promise.withResolvers<'overdue'>();
+    const cancel = this.time.timers.after(this.maxFlushMs, () => resolve('overdue'));
+    this.isOverdue = (await Promise.race([writing, late])) === 'overdue';
+    cancel();
   }
 
   override isFollowed(): boolean {

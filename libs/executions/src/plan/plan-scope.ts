@@ -143,8 +143,9 @@ async function equip(
 const MAX_PREPARATION_MS = 60_000;
 
 /**
- * Runs the runner's preparation, unless an earlier attempt has pinned it. Null when `stop` reports cancellation or the
- * deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the runner.
+ * Runs the runner's preparation, if it has one and no earlier attempt has pinned it. Null when `stop` reports cancellation
+ * or the deadline, even if the runner failed. Throws the retryable `RETRIEVAL_FAILED` on timeout, and errors of the
+ * runner.
  */
 async function prepareRun(
   runner: AgentRunner,
@@ -152,7 +153,7 @@ async function prepareRun(
   stop: AbortSignal,
   timers: Timers,
 ): Promise<PreparedByRunner | null> {
-  if (run.usable.preparation !== null) return {};
+  if (!runner.prepares || run.usable.preparation !== null) return {};
   const time = { claim: run.claim, stop, timers, longestMs: MAX_PREPARATION_MS, tooLate: takesTooLong };
   return withinTime((signal) => runner.prepare(run, signal), time);
 }

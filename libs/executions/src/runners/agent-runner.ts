@@ -14,6 +14,9 @@ export type PreparedByRunner = Pick<Preparation, 'retrieval'>;
 
 /** Prepares the runs of one use case type (S3-36). Its result is pinned with the run; the loop is the same for all types. */
 export abstract class AgentRunner {
+  /** False if its runs need no preparation. */
+  readonly prepares: boolean = true;
+
   /**
    * Called once per run, and again only if a worker died before. Throws an `AppError` that fails or postpones the
    * execution.

@@ -32,6 +32,8 @@ export class AgentUsecaseFactory {
 
 /** The model gets the user's input without preparation: `BASIC_CHAT`, and `CUSTOM` for its pipeline (S3-35). */
 export class PlainRunner extends AgentRunner {
+  override readonly prepares = false;
+
   override prepare(): Promise<PreparedByRunner> {
     return Promise.resolve({});
   }

@@ -40,6 +40,7 @@ export class ClientModel extends ModelPort {
   private readonly sender: RequestSender;
   private readonly clock: Clock;
   private readonly audit: AuditLog;
+  private readonly secrets: readonly string[];
 
   constructor(
     private readonly protocol: WireProtocol,
@@ -49,6 +50,7 @@ export class ClientModel extends ModelPort {
     this.sender = new RequestSender(options, protocol);
     this.clock = options.clock ?? systemClock;
     this.audit = options.audit ?? new AuditLog({ enabled: false, write: () => undefined });
+    this.secrets = secretsOf(options);
   }
 
   async call(
@@ -111,7 +113,7 @@ export class ClientModel extends ModelPort {
       timeoutMs,
       firstByteMs: firstByteLimit({ firstByteMs, timeoutMs }, limits),
       idleTimeoutMs,
-      secrets: secretsOf(this.options),
+      secrets: this.secrets,
       ...listener,
     };
   }
@@ -124,7 +126,7 @@ export class ClientModel extends ModelPort {
         phase: 'request',
         streamName: this.protocol.streamName,
         now: this.clock.now(),
-        secrets: secretsOf(this.options),
+        secrets: this.secrets,
       });
     }
   }

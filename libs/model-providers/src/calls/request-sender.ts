@@ -21,7 +21,7 @@ export class RequestSender {
     const { address, sent } = this.locate(body);
     const { url } = address;
     const unsigned = { method: 'POST', url, headers: address.headers, body: JSON.stringify(sent) } as const;
-    const headers = (await sign?.(unsigned)) ?? unsigned.headers;
+    const headers = sign === undefined ? unsigned.headers : await sign(unsigned);
     const answer = receive(url, await request(url, { ...unsigned, headers, signal, dispatcher }));
     if (answer.ok) return answer;
     throw await readFailure(answer);

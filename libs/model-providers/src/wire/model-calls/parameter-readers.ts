@@ -7,8 +7,9 @@ export type ParameterReaders<Given> = {
 };
 
 export function readAll<Given>(readers: ParameterReaders<Given>, parameters: JsonObject): Given {
-  const each = Object.entries<(all: JsonObject) => unknown>(readers);
-  return Object.fromEntries(each.map(([name, read]) => [name, read(parameters)])) as Given;
+  const given: Record<string, unknown> = {};
+  for (const name in readers) given[name] = readers[name](parameters);
+  return given as Given;
 }
 
 export function findReaderFaults<Given>(

@@ -70,8 +70,10 @@ export class GrowingItem {
 
   /** Merges a report of the item, complete or partial; fields missing in one report are kept from others. */
   report(item: JsonObject, source: 'itemDone' | 'response' | 'pieces'): void {
-    const kept = Object.entries(this.reported).filter(([field]) => isBlank(item[field]));
-    this.reported = { ...item, ...Object.fromEntries(kept) };
+    const merged: Record<string, JsonValue> = { ...item };
+    for (const [field, known] of Object.entries(this.reported))
+      if (isBlank(item[field])) merged[field] = known;
+    this.reported = merged;
     this.isDone ||= source === 'itemDone';
     const written = readArguments(item);
     if (written !== undefined) this.written[source] = written || (this.written[source] ?? '');

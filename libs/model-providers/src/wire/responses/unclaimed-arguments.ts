@@ -99,6 +99,7 @@ export class UnclaimedArguments {
     strays: readonly Stray[],
   ): readonly (Stray | Unclaimed)[] | null {
     const open = [...strays, ...this.runs.filter(({ owner }) => owner === null)];
+    if (open.length === 0) return [];
     const lacking = calls.filter((call) => call.lacksArguments);
     const known = byArguments(calls.filter((call) => !lacking.includes(call)));
     const left = open.filter(({ text, name }) => {
