@@ -10,10 +10,10 @@ class Body {
 }
 
 describe("the pipes of a route's parameters", () => {
-  const own = RouterExecutionContext.prototype.createPipesFn;
+  const own = Object.getOwnPropertyDescriptor(RouterExecutionContext.prototype, 'createPipesFn');
   beforeAll(() => runPipesAtOnce());
   afterAll(() => {
-    RouterExecutionContext.prototype.createPipesFn = own;
+    if (own) Object.defineProperty(RouterExecutionContext.prototype, 'createPipesFn', own);
   });
 
   const seen: ArgumentMetadata[] = [];
@@ -44,6 +44,18 @@ describe("the pipes of a route's parameters", () => {
       ['body', Body],
       ['custom', Body],
     ]);
+  });
+
+  it('are waited for where one returns a promise', async () => {
+    const slow = [{ transform: (value: string) => Promise.resolve(`${value} slowly`) }, ...pipes];
+    const run = RouterExecutionContext.prototype.createPipesFn(slow, [
+      parameter(0, 'custom', () => Promise.resolve('caller')),
+    ]);
+    const args: unknown[] = [];
+
+    await run?.(args, {}, {}, () => undefined);
+
+    expect(args).toEqual(['caller slowly parsed!']);
   });
 
   it('throw what a parameter throws, before the method is called', () => {

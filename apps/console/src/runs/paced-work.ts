@@ -34,6 +34,11 @@ export class PacedWork {
     this.isBusy = true;
     await this.work().catch(() => undefined);
     this.isBusy = false;
+    this.askAgain();
+  }
+
+  /** Asks for what was asked for while the work was under way. */
+  private askAgain(): void {
     if (this.isAsked) this.ask();
   }
 }
