@@ -14,8 +14,8 @@ const USAGE = `usage: npm run chaos -- [--minutes N] [--seed N] [--seeds N] [--b
   --profile   production: leases and everything else last as long as in a deployment that sets nothing
   --control   leave a protection out: succeeds only if the checks notice, in every run
   --width     conversations at the same time, 14 by default
-  --pace      so many times as long between two faults, and to drain, 1 by default: what is started anew every second keeps
-              a slow machine from everything else`;
+  --pace      so many times as long between two faults, to drain, and for an execution, 1 by default: what is started anew
+              every second keeps a slow machine from everything else`;
 const TIMELINE_SHOWN = 60;
 /** Milliseconds: long enough to show that no process finds lost executions again. */
 const CONTROL_DRAIN_LIMIT_MS = 30_000;

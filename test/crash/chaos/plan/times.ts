@@ -17,7 +17,7 @@ export interface Times {
   readonly queue: 'short' | 'production';
   /** Milliseconds between two faults, from and to. */
   readonly betweenFaultsMs: readonly [number, number];
-  /** The factor by which the time between faults, and the drain limit, are longer than usual. */
+  /** The factor by which the time between faults, the drain limit and the time of an execution are longer than usual. */
   readonly pace: number;
   readonly longestFreezeMs: number;
   /** Milliseconds that the backlog may take to drain after the last fault. */
@@ -66,5 +66,6 @@ export const PRODUCTION: Times = {
 export function atPace(times: Times, pace: number): Times {
   const [from, to] = times.betweenFaultsMs;
   const drainLimitMs = times.drainLimitMs * pace;
-  return { ...times, pace, drainLimitMs, betweenFaultsMs: [from * pace, to * pace] };
+  const executionTimeoutSeconds = times.executionTimeoutSeconds * pace;
+  return { ...times, pace, drainLimitMs, executionTimeoutSeconds, betweenFaultsMs: [from * pace, to * pace] };
 }
