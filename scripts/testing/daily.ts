@@ -31,6 +31,7 @@ export const NOT_DAILY: readonly string[] = [
   'e2e/commands/commands',
   'e2e/console/agents-and-tools',
   'e2e/console/bulk',
+  'e2e/console/keyboard',
   'e2e/console/knowledge',
   'e2e/console/outages',
   'e2e/console/sessions',

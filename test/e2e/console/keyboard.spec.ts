@@ -62,12 +62,13 @@ describeWithProgram(CHROMIUM, 'dialogs by keyboard, and opened rows on a narrow 
     await button.and(page.locator(':focus')).waitFor();
   });
 
-  it('a dialog with fields begins in one, so that a person can type at once', async () => {
+  it('a dialog with fields begins in one, so that a person can type', async () => {
     await page.goto(`${url}/console/memory`);
     await page.getByRole('button', { name: 'Write a memory' }).click();
     await page.getByLabel('Executor', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('A screen, or the id').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('queue');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/fleet');

@@ -1,22 +1,25 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOfContent, readTags } from './entity-tag.js';
 import { singleHeader } from './request-values.js';
 
 /**
- * Adds an `ETag` to every JSON answer of a read, and answers 304 where `If-None-Match` matches (RFC 9110, 13.1.2). Versioned
- * resources bring their own tag; others get a weak hash of the body. Must run before compression, so that one tag covers all
- * encodings.
+ * Adds an `ETag` to every JSON answer of a read, and answers 304 where `If-None-Match` matches (RFC 9110, 13.1.2), for a file
+ * that brings a tag as well. Versioned resources bring their own tag; others get a weak hash of the body. Must run before
+ * compression, so that one tag covers all encodings.
  */
 export function answerUnchanged(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
-    if (!isRead(request) || reply.statusCode !== 200 || typeof payload !== 'string')
-      return done(null, payload);
+    if (!isRead(request) || reply.statusCode !== 200) return done(null, payload);
     const version = reply.getHeader('etag');
-    const tag = typeof version === 'string' ? version : `W/"${hashOfContent(payload)}"`;
+    const hashed = typeof payload === 'string' ? `W/"${hashOfContent(payload)}"` : null;
+    const tag = typeof version === 'string' ? version : hashed;
+    if (tag === null) return done(null, payload);
     void reply.header('ETag', tag);
     // A client may cache the answer, but must revalidate it: keys expire and data changes.
     if (!reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'private, no-cache');
     if (!isNamed(tag, singleHeader(request, 'if-none-match'))) return done(null, payload);
+    if (payload instanceof Readable) payload.destroy();
     void reply.status(304).removeHeader('content-type').removeHeader('content-length');
     return done(null, '');
   });

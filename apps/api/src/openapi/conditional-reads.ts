@@ -17,12 +17,14 @@ const NOT_MODIFIED = {
   headers: { ETag: ETAG },
 };
 
-/** Documents `ETag`, `If-None-Match` and 304 for every JSON read below `/api/`. */
+/** Documents `ETag`, `If-None-Match` and 304 for every read below `/api/` of JSON, or of a file with a tag. */
 export function withConditionalReads(document: OpenAPIObject): OpenAPIObject {
   for (const [path, { get }] of Object.entries(document.paths)) {
     const found = get?.responses['200'];
     if (!path.startsWith('/api/') || get === undefined || found === undefined || '$ref' in found) continue;
-    if (found.content?.['application/json'] === undefined) continue;
+    const isTagged =
+      found.content?.['application/json'] !== undefined || found.headers?.['ETag'] !== undefined;
+    if (!isTagged) continue;
     get.parameters = [...(get.parameters ?? []), IF_NONE_MATCH];
     found.headers = { ETag: ETAG, ...found.headers };
     get.responses['304'] = NOT_MODIFIED;

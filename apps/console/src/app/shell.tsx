@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { consoleSessionQuery } from '../api/console-session.js';
@@ -8,7 +8,8 @@ import { KeysHelp } from './keys-help.js';
 import { SideNavigation } from './side-navigation.js';
 import { SignIn } from './sign-in.js';
 
-const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
+const loadPalette = () => import('./palette.js').then(({ Palette: component }) => ({ default: component }));
+const Palette = lazy(loadPalette);
 
 type Overlay = 'palette' | 'keys' | null;
 
@@ -17,6 +18,11 @@ export function Shell() {
   const session = useQuery(consoleSessionQuery);
   const [overlay, setOverlay] = useState<Overlay>(null);
   const close = (): void => setOverlay(null);
+  useEffect(() => {
+    // After what the first screen needs, so that the palette is there before a person asks for it.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 300);
+    return () => clearTimeout(timer);
+  }, []);
   useKeys({ 'mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') });
   if (session.isError) return <ProblemNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return null;

@@ -84,6 +84,9 @@ describe('the files of a session', () => {
     const tag = made.headers.get('etag') ?? '';
     expect(tag).toBe(`"${createHash('sha256').update('one').digest('hex')}"`);
     expect((await send(at('a.txt'))).headers.get('etag')).toBe(tag);
+    const unchanged = await send(at('a.txt'), { headers: { 'if-none-match': tag } });
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([304, '', tag]);
+    expect((await send(at('a.txt'), { headers: { 'if-none-match': '"other"' } })).text).toBe('one');
     const putIf = async (content: string, match: string) =>
       put('a.txt', content, { conditions: { 'if-match': match } });
     expect((await putIf('two', tag)).status).toBe(200);
