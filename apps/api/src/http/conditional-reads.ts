@@ -4,9 +4,9 @@ import { hashOfContent, readTags } from './entity-tag.js';
 import { singleHeader } from './request-values.js';
 
 /**
- * Adds an `ETag` to every JSON answer of a read, and answers 304 where `If-None-Match` matches (RFC 9110, 13.1.2), for a file
- * that brings a tag as well. Versioned resources bring their own tag; others get a weak hash of the body. Must run before
- * compression, so that one tag covers all encodings.
+ * Adds an `ETag` to every JSON answer of a read, and answers 304 where `If-None-Match` matches (RFC 9110, 13.1.2), for a
+ * file that brings a tag as well. Versioned resources bring their own tag; others get a weak hash of the body. Must run
+ * before compression, so that one tag covers all encodings.
  */
 export function answerUnchanged(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
