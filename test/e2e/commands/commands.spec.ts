@@ -25,6 +25,7 @@ const DOCUMENTS = [
     'sessions',
     'tenants',
     'tools',
+    'usage',
     'webhooks',
   ].map((name) => `docs/guides/${name}.md`),
   ...['job', 'provider'].map((name) => `docs/contributing/playbooks/${name}.md`),
