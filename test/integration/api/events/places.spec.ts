@@ -77,7 +77,8 @@ describe('event streams', () => {
     await holder.startTransaction();
     await holder.query('LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE');
     const left = askWith(keys[0], path, { signal: leave.signal });
-    const isLookedUp = async (): Promise<boolean> => (await holder.query<object[]>(WAITING)).length > 0;
+    const isLookedUp = async (): Promise<boolean> =>
+      (await api.dataSource.query<object[]>(WAITING)).length > 0;
     await waitFor(isLookedUp, { description: 'the look-up of the key to wait' });
     leave.abort();
     await expect(left).rejects.toThrow();
