@@ -51,7 +51,8 @@ describe('stopping and repeating an execution over HTTP', () => {
     const first = await api.submit({ input: scripted(slowly), metadata: { ticket: '7' } });
     expect((await act(first.id, 'retry')).status).toBe(409);
     const settled = await api.settled(first.id);
-    const answer = await act(first.id, 'retry');
+    expect(await (await act(first.id, 'retry')).json()).toMatchObject({ code: 'ALREADY_COMPLETED' });
+    const answer = await api.post(`/api/executions/${first.id}/retry/`, { even_if_completed: true });
     expect(answer.status).toBe(202);
     const repeated = (await answer.json()) as ExecutionView;
     expect(answer.headers.get('location')).toBe(`/api/executions/${repeated.id}/`);
