@@ -48,9 +48,11 @@ describe('processes with suspects', () => {
   let opened: ProcessIsolation[] = [];
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'isolation-'));
-    writeFileSync(join(folder, 'program.mjs'), PROGRAM);
   });
-  beforeEach(() => writeFileSync(join(folder, 'log'), ''));
+  beforeEach(() => {
+    writeFileSync(join(folder, 'program.mjs'), PROGRAM);
+    writeFileSync(join(folder, 'log'), '');
+  });
   afterEach(() => {
     for (const isolation of opened) isolation.close();
     opened = [];
@@ -174,7 +176,6 @@ describe('processes with suspects', () => {
     await runIn(await prepared(all));
     rmSync(join(folder, 'program.mjs'));
     expect(await run(all, { needsFreshProcess: true })).toBe('not_started');
-    writeFileSync(join(folder, 'program.mjs'), PROGRAM);
   });
 
   it('end with an attempt that has left too much behind', async () => {
