@@ -537,7 +537,7 @@ export const CRASH_RULES: readonly Mutant[] = [
     row: 'suspects',
     file: 'libs/persistence/src/executions/claim-sql.ts',
     find: '(losses < $6 OR ($9::boolean[])[place_in_batch])',
-    replace: 'true',
+    replace: '($9::boolean[] IS NOT NULL)',
     spec: 'test/integration/persistence/claims-together.spec.ts',
     why: 'suspects are claimed although no process is ready, and lost with the worker that waits for one',
   },

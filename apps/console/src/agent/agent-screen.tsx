@@ -6,7 +6,7 @@ import type { AgentVersion } from '../api/types.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { Tabs } from '../ui/tabs.js';
 import { AgentHeader } from './agent-header.js';
 import { newestVersionQuery } from './agent-queries.js';
@@ -46,7 +46,7 @@ export function AgentScreen() {
       />
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function Agent({ newest }: { readonly newest: AgentVersion }) {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { newestVersionQuery } from './agent-queries.js';
 import { draftOf, EMPTY_DRAFT, fieldsOf, isBroken, isDirty, type AgentDraft } from './draft/agent-draft.js';
 import { AgentForm, FORM_PLACES } from './form/agent-form.js';
@@ -33,7 +33,7 @@ export function NewAgentScreen() {
       />
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function NewAgent({ source }: { readonly source: AgentVersion | null }) {

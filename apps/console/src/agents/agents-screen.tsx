@@ -7,7 +7,7 @@ import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
 import { DataList } from '../ui/data-list.js';
 import { Input } from '../ui/field.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { Command, Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { agentColumns } from './agent-columns.js';
 import { filterAgents, type AgentsFilter } from './agents-filter.js';
@@ -29,9 +29,7 @@ export function AgentsScreen() {
       </ScreenHeader>
       <FilterBar filter={filter} onChange={show} />
       {agents.isPending && (
-        <p role="status" className="p-4 text-muted">
-          Reading …
-        </p>
+        <Reading />
       )}
       {agents.isError && agents.data === undefined && (
         <ProblemNotice

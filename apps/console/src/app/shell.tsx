@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { consoleSessionQuery } from '../api/console-session.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { useKeys } from '../ui/keys.js';
 import { KeysHelp } from './keys-help.js';
 import { SideNavigation } from './side-navigation.js';
@@ -25,7 +25,7 @@ export function Shell() {
   }, []);
   useKeys({ 'mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') });
   if (session.isError) return <ProblemNotice error={session.error} onRetry={() => void session.refetch()} />;
-  if (session.data === undefined) return null;
+  if (session.data === undefined) return <Reading />;
   if (session.data === null) return <SignIn />;
   return (
     <div className="flex h-full flex-col md:flex-row">

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { Session } from '../api/types.js';
 import { useKeys } from '../ui/keys.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { useStickToEnd } from '../ui/stick-to-end.js';
 import { TurnView } from './turn-view.js';
 import { useTurns, type Turns } from './use-turns.js';
@@ -55,9 +55,7 @@ export function SessionConversation(props: SessionConversationProps) {
       <div ref={content} className="pb-2">
         {before}
         {turns.isPending && turns.error === null && session.turn_count > 0 && (
-          <p role="status" className="p-4 text-muted">
-            Reading …
-          </p>
+          <Reading />
         )}
         {isEmpty && empty}
         <div className="relative" style={{ height: virtual.getTotalSize() }}>

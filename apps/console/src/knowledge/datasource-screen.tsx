@@ -5,7 +5,7 @@ import type { Versioned } from '../api/versioned.js';
 import { Breadcrumb } from '../ui/breadcrumb.js';
 import { Fact, Facts } from '../ui/facts.js';
 import { useKeys } from '../ui/keys.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { Tabs } from '../ui/tabs.js';
 import { Time } from '../ui/time.js';
@@ -39,7 +39,7 @@ export function DatasourceScreen() {
       </>
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function Opened({ datasource }: { readonly datasource: Versioned<Datasource> }) {

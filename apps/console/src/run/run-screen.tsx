@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ExecutionWithRequest } from '../api/types.js';
 import { WaitingCallPanel } from '../decisions/waiting-call.js';
 import { useKeys } from '../ui/keys.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { Tabs } from '../ui/tabs.js';
 import { WithInspector } from '../ui/with-inspector.js';
 import { ConversationTab } from './conversation/conversation-tab.js';
@@ -47,7 +47,7 @@ function RunById({ id }: { readonly id: string }) {
       <ProblemNotice error={run.error} title="The run could not be read" onRetry={() => void run.refetch()} />
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function Run({ run, timeline }: { readonly run: ExecutionWithRequest; readonly timeline: Timeline }) {

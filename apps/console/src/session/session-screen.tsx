@@ -5,7 +5,7 @@ import { sessionQuery } from '../api/sessions.js';
 import type { Session } from '../api/types.js';
 import { SessionConversation, type Seek } from '../conversation/session-conversation.js';
 import { useKeys } from '../ui/keys.js';
-import { Empty, ProblemNotice } from '../ui/notice.js';
+import { Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { Tabs } from '../ui/tabs.js';
 import { FilesTab } from './files/files-tab.js';
 import { SessionHeader } from './session-header.js';
@@ -32,7 +32,7 @@ export function SessionScreen() {
       />
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function OneSession({ session }: { readonly session: Session }) {

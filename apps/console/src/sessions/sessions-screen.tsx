@@ -5,7 +5,7 @@ import { useAgentName } from '../api/agents.js';
 import { answerOf, api } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { DataList } from '../ui/data-list.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { Command, Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { sessionColumns } from './columns.js';
 import { FilterBar } from './filter-bar.js';
@@ -35,9 +35,7 @@ export function SessionsScreen() {
       </ScreenHeader>
       <FilterBar filter={filter} />
       {pages.isPending && (
-        <p role="status" className="p-4 text-muted">
-          Reading …
-        </p>
+        <Reading />
       )}
       {pages.isError && rows.length === 0 && (
         <ProblemNotice

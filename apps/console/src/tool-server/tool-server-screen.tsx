@@ -10,7 +10,7 @@ import { EditorHeader } from '../ui/editor-header.js';
 import { FormProblem } from '../ui/form-problem.js';
 import { useKeys } from '../ui/keys.js';
 import { LeaveGuard } from '../ui/leave-guard.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { ProblemNotice, Reading } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { DeleteServer } from './delete-server.js';
 import { ProbeSection } from './probe-section.js';
@@ -33,7 +33,7 @@ export function ToolServerScreen() {
       />
     );
   }
-  return null;
+  return <Reading />;
 }
 
 function Server({ newest }: { readonly newest: TaggedServer }) {

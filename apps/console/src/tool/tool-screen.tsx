@@ -9,7 +9,7 @@ import { EffectBadge } from '../ui/effect.js';
 import { JsonView } from '../ui/json-view.js';
 import { useKeys } from '../ui/keys.js';
 import { LongText } from '../ui/long-text.js';
-import { Empty, ProblemNotice } from '../ui/notice.js';
+import { Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { SchemaTable } from './schema-table.js';
 import { TrySection } from './try-section.js';
@@ -32,7 +32,7 @@ export function ToolScreen() {
       />
     );
   }
-  if (tools.isPending) return null;
+  if (tools.isPending) return <Reading />;
   return (
     <Empty title={`No tool ${name.slice(0, 64)}`}>
       <p className="text-muted">

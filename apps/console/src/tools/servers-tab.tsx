@@ -10,7 +10,7 @@ import { useProbe } from '../tool-server/use-probe.js';
 import { ActiveState } from '../ui/active-state.js';
 import { Button } from '../ui/button.js';
 import { DataList, type Column } from '../ui/data-list.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { Command, Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { ConsentState } from './consent-state.js';
 
@@ -31,9 +31,7 @@ export function ServersTab() {
   }
   if (servers.isPending) {
     return (
-      <p role="status" className="p-4 text-muted">
-        Reading …
-      </p>
+      <Reading />
     );
   }
   if (rows.length === 0) return <NoServers />;

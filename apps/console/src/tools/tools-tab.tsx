@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { DataList, type Column } from '../ui/data-list.js';
 import { EffectBadge } from '../ui/effect.js';
 import { Input, Select } from '../ui/field.js';
-import { Command, Empty, ProblemNotice } from '../ui/notice.js';
+import { Command, Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { EFFECTS, filterTools, sourceOf, withPart, type ToolsSearch } from './tools-search.js';
 
 const COLUMNS: readonly Column<Tool>[] = [
@@ -57,9 +57,7 @@ export function ToolsTab({ search, onShow }: ToolsTabProps) {
     <>
       <FilterBar search={search} onShow={onShow} tools={tools.data ?? []} />
       {tools.isPending && (
-        <p role="status" className="p-4 text-muted">
-          Reading …
-        </p>
+        <Reading />
       )}
       {tools.isError && tools.data === undefined && (
         <ProblemNotice

@@ -9,8 +9,18 @@ const SCHEMA = {
   protocols: { href: ['http', 'https', 'mailto'], src: ['https', 'http'] },
 };
 
-/** An image would be asked of a foreign server, which so learns who reads: its address is shown instead. */
+/**
+ * An image would be asked of a foreign server, which so learns who reads: its address is shown instead. Lists and
+ * quotations have the direction of their text, so that their marks stand where it begins.
+ */
 const COMPONENTS: Components = {
+  ul: ({ children }) => <ul dir="auto">{children}</ul>,
+  ol: ({ start, children }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   a: ({ href, children }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-accent underline">
       {children}

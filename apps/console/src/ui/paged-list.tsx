@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { DataList, type Column } from './data-list.js';
-import { ProblemNotice } from './notice.js';
+import { ProblemNotice, Reading } from './notice.js';
 
 interface Page<Row> {
   readonly data: readonly Row[];
@@ -30,9 +30,7 @@ export function PagedList<Row>({ query, empty, rows: given, problemTitle, ...lis
   const rows = given ?? read;
   if (query.isPending) {
     return (
-      <p role="status" className="p-4 text-muted">
-        Reading …
-      </p>
+      <Reading />
     );
   }
   if (query.isError && rows.length === 0) {

@@ -17,7 +17,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { DownloadLink } from '../../ui/download-link.js';
 import { Inspector } from '../../ui/inspector.js';
 import { LongText } from '../../ui/long-text.js';
-import { ProblemNotice } from '../../ui/notice.js';
+import { ProblemNotice, Reading } from '../../ui/notice.js';
 import { Time } from '../../ui/time.js';
 import { textOfBytes } from './text-of-bytes.js';
 
@@ -71,9 +71,7 @@ function Contents({ uuid, file }: Pick<FileInspectorProps, 'uuid' | 'file'>) {
   }
   if (bytes.data === undefined) {
     return (
-      <p role="status" className="text-muted">
-        Reading …
-      </p>
+      <Reading />
     );
   }
   if (text === null) return <p className="text-muted">It is no text: download it to see what is in it.</p>;
