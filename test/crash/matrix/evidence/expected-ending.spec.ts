@@ -10,6 +10,7 @@ it.each([
     'idempotent',
     true,
   ],
+  ['one that was killed while it delivers the result', 'webhook.before_post', 'kill', 'idempotent', true],
   ['one that goes on', 'settle.after_commit_before_events', 'stop', 'idempotent', false],
   ['one whose execution is followed', 'settle.after_commit_before_events', 'kill', 'read', false],
   ['one whose attempt is lost', 'settle.before_commit', 'kill', 'idempotent', false],

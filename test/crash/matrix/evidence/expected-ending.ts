@@ -39,10 +39,12 @@ const INSIDE_THE_ATTEMPT: readonly Failpoint[] = [
   'settle.before_commit',
 ];
 
-/** Points at which an execution has ended and its events may not be written yet. */
+/** Points at which an execution has ended and its events may not be written yet; its delivery does not wait for them. */
 const BETWEEN_END_AND_EVENTS: readonly Failpoint[] = [
   'settle.commit_sent_no_ack',
   'settle.after_commit_before_events',
+  'webhook.before_post',
+  'webhook.after_post_before_record',
 ];
 
 /** The ending of an execution when its worker dies, or is frozen and overtaken, at the failpoint. Pure. */
