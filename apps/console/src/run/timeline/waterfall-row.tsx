@@ -31,10 +31,10 @@ const MIN_BAR = 3;
 export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps) {
   return (
     <li
-      style={{ height: ROW_HEIGHT, transform: `translateY(${props.top}px)` }}
+      style={{ height: ROW_HEIGHT, top: props.top }}
       className={cn(
         COLUMNS,
-        'absolute top-0 left-0 w-full items-center contain-content hover:bg-hover',
+        'absolute left-0 w-full items-center contain-content hover:bg-hover',
         props.isOpen && 'bg-accent-soft',
       )}
     >

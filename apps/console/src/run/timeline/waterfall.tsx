@@ -27,7 +27,7 @@ export function Waterfall(props: WaterfallProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 4,
     // Rows are drawn at once, before the page is laid out and their room is known.
     initialRect: { width: 0, height: innerHeight / 2 },
   });
