@@ -2,7 +2,7 @@ import { answerOf, api } from './client.js';
 import type { RecordedEntry } from './types.js';
 
 /** The first page comes at once; the others are as long as the service allows. */
-const FIRST_PAGE = 100;
+const FIRST_PAGE = 50;
 const PAGE = 500;
 
 export interface TimelinePage {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight, CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { clsx } from 'clsx';
 import { briefJson } from '../format/brief-json.js';
-import { cn } from '../ui/class-names.js';
 import { JsonView } from '../ui/json-view.js';
 import { LongText } from '../ui/long-text.js';
 import { Markdown } from '../ui/markdown.js';
@@ -41,7 +41,7 @@ export function Entry({ entry, isLive }: { readonly entry: Shown; readonly isLiv
 
 /** Words of a message, each paragraph in the direction of its own script. */
 export function SaidText({ text, fileName }: { readonly text: string; readonly fileName: string }) {
-  return <LongText text={text} fileName={fileName} className="[unicode-bidi:plaintext]" />;
+  return <LongText text={text} fileName={fileName} className="font-sans [unicode-bidi:plaintext]" />;
 }
 
 /** Agents of pipelines answer in JSON, which reads better as such. */
@@ -108,7 +108,7 @@ const TONES = { plain: 'text-muted', action: 'text-action', failed: 'text-failed
 
 function Note({ entry: { tone, text, scope } }: { readonly entry: NoteEntry }) {
   return (
-    <p className={cn('text-sm wrap-anywhere sm:ml-20', TONES[tone])}>
+    <p className={clsx('text-sm wrap-anywhere sm:ml-20', TONES[tone])}>
       {scope !== '' && <span className="mr-2 font-mono text-xs">{scope}</span>}
       {text.slice(0, 2000)}
     </p>

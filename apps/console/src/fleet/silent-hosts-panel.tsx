@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CirclePause, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { Worker } from '../api/types.js';
-import { cn } from '../ui/class-names.js';
 import { Time } from '../ui/time.js';
 import { Panel } from './panel.js';
 import { silentHostsOf, type SilentHost } from './silent-hosts.js';
@@ -29,7 +29,7 @@ export function SilentHostsPanel({ workers }: { readonly workers: readonly Worke
               <thead className="text-left text-sm text-muted">
                 <tr className="border-b border-line">
                   {['Host', 'Worker', 'Breaker', 'Unanswered calls', 'Next call'].map((header) => (
-                    <th key={header} scope="col" className={cn(CELL, 'font-normal')}>
+                    <th key={header} scope="col" className={clsx(CELL, 'font-normal')}>
                       {header}
                     </th>
                   ))}
@@ -52,19 +52,19 @@ function HostRow({ host }: { readonly host: SilentHost }) {
   const { word, icon: Icon, colour } = LOOK[host.breaker];
   return (
     <tr className="border-b border-line hover:bg-hover">
-      <th scope="row" className={cn(CELL, 'max-w-80 truncate text-left font-mono text-sm font-normal')}>
+      <th scope="row" className={clsx(CELL, 'max-w-80 truncate text-left font-mono text-sm font-normal')}>
         {host.host}
       </th>
-      <td className={cn(CELL, 'max-w-80 truncate font-mono text-sm text-muted')} title={host.workerId}>
+      <td className={clsx(CELL, 'max-w-80 truncate font-mono text-sm text-muted')} title={host.workerId}>
         {host.workerId}
       </td>
       <td className={CELL}>
-        <span className={cn('inline-flex items-center gap-1.5', colour)}>
+        <span className={clsx('inline-flex items-center gap-1.5', colour)}>
           <Icon aria-hidden className="size-3.5" /> {word}
         </span>
       </td>
       <td className={CELL}>{host.failures}</td>
-      <td className={cn(CELL, 'text-muted')}>
+      <td className={clsx(CELL, 'text-muted')}>
         {host.paused_until === null ? 'is tried' : <Time at={host.paused_until} />}
       </td>
     </tr>

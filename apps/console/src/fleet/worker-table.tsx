@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Contrast, type LucideIcon } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { Worker } from '../api/types.js';
 import { absoluteTime } from '../format/times.js';
-import { cn } from '../ui/class-names.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Time } from '../ui/time.js';
 import { stateOf, type WorkerState } from './releases.js';
@@ -26,7 +26,7 @@ export function WorkerTable({ workers, newest }: WorkerTableProps) {
         <thead className="text-left text-sm text-muted">
           <tr className="border-b border-line">
             {['Worker', 'State', 'Release', 'Roles', 'Slots in use', 'Started', 'Last seen'].map((header) => (
-              <th key={header} scope="col" className={cn(CELL, 'font-normal')}>
+              <th key={header} scope="col" className={clsx(CELL, 'font-normal')}>
                 {header}
               </th>
             ))}
@@ -47,7 +47,7 @@ function WorkerRow({ worker, newest }: { readonly worker: Worker; readonly newes
   const { id, release, roles, draining_since, started_at, last_seen_at } = worker;
   return (
     <tr className="border-b border-line hover:bg-hover">
-      <th scope="row" className={cn(CELL, 'max-w-80 text-left font-normal')}>
+      <th scope="row" className={clsx(CELL, 'max-w-80 text-left font-normal')}>
         <span className="flex items-center gap-1">
           <span className="truncate font-mono text-sm" title={id}>
             {id}
@@ -56,7 +56,7 @@ function WorkerRow({ worker, newest }: { readonly worker: Worker; readonly newes
         </span>
       </th>
       <td className={CELL}>
-        <span className={cn('inline-flex items-center gap-1.5', colour)}>
+        <span className={clsx('inline-flex items-center gap-1.5', colour)}>
           <Icon aria-hidden className="size-3.5" /> {word}
           {draining_since !== null && (
             <span className="text-muted">
@@ -65,19 +65,19 @@ function WorkerRow({ worker, newest }: { readonly worker: Worker; readonly newes
           )}
         </span>
       </td>
-      <td className={cn(CELL, 'font-mono text-sm', release !== newest && 'text-action')}>
+      <td className={clsx(CELL, 'font-mono text-sm', release !== newest && 'text-action')}>
         {release ?? 'unknown'}
       </td>
-      <td className={cn(CELL, 'max-w-48 truncate text-muted')} title={roles.join(', ')}>
+      <td className={clsx(CELL, 'max-w-48 truncate text-muted')} title={roles.join(', ')}>
         {roles.join(', ')}
       </td>
       <td className={CELL}>
         <Slots worker={worker} />
       </td>
-      <td className={cn(CELL, 'text-muted')}>
+      <td className={clsx(CELL, 'text-muted')}>
         <Time at={started_at} />
       </td>
-      <td className={cn(CELL, 'text-muted')}>
+      <td className={clsx(CELL, 'text-muted')}>
         {last_seen_at === null ? 'unknown' : <span title={absoluteTime(last_seen_at)}>now</span>}
       </td>
     </tr>
@@ -91,7 +91,7 @@ function Slots({ worker: { slots, slots_in_use } }: { readonly worker: Worker })
     <span className="flex items-center gap-2">
       <span aria-hidden className="h-1.5 w-20 rounded-full bg-line">
         <span
-          className={cn('block h-full rounded-full', share < 1 ? 'bg-running' : 'bg-action')}
+          className={clsx('block h-full rounded-full', share < 1 ? 'bg-running' : 'bg-action')}
           style={{ width: `${share * 100}%` }}
         />
       </span>

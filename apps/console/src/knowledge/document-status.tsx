@@ -6,8 +6,8 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { KnowledgeDocument } from '../api/types.js';
-import { cn } from '../ui/class-names.js';
 import { stateWords } from './document-state.js';
 
 interface Look {
@@ -20,10 +20,10 @@ export function DocumentStatus({ document }: { readonly document: KnowledgeDocum
   const { icon: Icon, colour } = lookOf(document);
   const { length } = document.warnings;
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour)}>
+    <span className={clsx('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour)}>
       <Icon
         aria-hidden
-        className={cn('size-3.5 shrink-0', Icon === LoaderCircle && 'animate-[spin_2s_linear_infinite]')}
+        className={clsx('size-3.5 shrink-0', Icon === LoaderCircle && 'animate-[spin_2s_linear_infinite]')}
       />
       {stateWords(document)}
       {length > 0 && `, ${length} ${length === 1 ? 'warning' : 'warnings'}`}

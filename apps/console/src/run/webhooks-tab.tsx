@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { WebhookDelivery } from '../api/types.js';
 import { useMissingScope } from '../app/session.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { Empty, ProblemNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { WithInspector } from '../ui/with-inspector.js';
@@ -68,7 +68,7 @@ function Delivery({ delivery, isOpen, onOpen }: DeliveryProps) {
   const redelivering = useRedeliver();
   return (
     <li
-      className={cn(
+      className={clsx(
         'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2',
         isOpen && 'bg-accent-soft',
       )}

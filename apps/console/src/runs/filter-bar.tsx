@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { clsx } from 'clsx';
 import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { IdFilter } from '../ui/id-filter.js';
 import { SinceSelect } from '../ui/since-select.js';
 import { STATUS_LOOK } from '../ui/status.js';
@@ -84,12 +84,12 @@ function StatusFilter({ filter, onChange }: PartProps) {
             type="button"
             aria-pressed={isOn}
             onClick={() => onChange(withStatusToggled(filter, status))}
-            className={cn(
+            className={clsx(
               'inline-flex h-8 items-center gap-1.5 rounded-md border px-1.5',
               isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
             )}
           >
-            <Icon aria-hidden className={cn('size-3.5', colour)} />
+            <Icon aria-hidden className={clsx('size-3.5', colour)} />
             <span className="max-xl:sr-only">{word}</span>
           </button>
         );

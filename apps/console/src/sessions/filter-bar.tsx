@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { AgentSelect } from '../ui/agent-select.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { Input } from '../ui/field.js';
 import { SinceSelect } from '../ui/since-select.js';
 import { isFiltered, type SessionsFilter, type Since } from './sessions-filter.js';
@@ -66,7 +66,7 @@ function ArchivedFilter({ filter, onChange }: PartProps) {
           type="button"
           aria-pressed={isOn}
           onClick={() => onChange(next)}
-          className={cn(
+          className={clsx(
             'inline-flex h-8 items-center rounded-md border px-2',
             isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
           )}

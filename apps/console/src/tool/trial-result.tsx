@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, HelpCircle, type LucideIcon } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { ToolTrial } from '../api/types.js';
 import { formatDuration } from '../format/durations.js';
-import { cn } from '../ui/class-names.js';
 import { JsonView } from '../ui/json-view.js';
 
 interface Look {
@@ -27,7 +27,7 @@ export function TrialResult({ trial, name }: { readonly trial: ToolTrial; readon
   return (
     <div role="status" className="border-l-2 border-line pl-4">
       <p className="flex items-center gap-1.5">
-        <Icon aria-hidden className={cn('size-4', colour)} />
+        <Icon aria-hidden className={clsx('size-4', colour)} />
         <span className={colour}>{word}</span>
         <span className="text-muted">after {formatDuration(trial.duration_ms)}</span>
       </p>

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { toast } from 'sonner';
+import { clsx } from 'clsx';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import type { Connection } from '../api/types.js';
 import { Button } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { Confirm } from '../ui/confirm.js';
 import { Time } from '../ui/time.js';
 import { toastProblem } from '../ui/problem-toast.js';
@@ -61,7 +61,7 @@ export function ConnectionRow({
         </p>
       </div>
       <div className="w-52">
-        <p className={cn('flex items-center gap-1.5', colour)}>
+        <p className={clsx('flex items-center gap-1.5', colour)}>
           <Icon aria-hidden className="size-3.5 shrink-0" />
           {word}
         </p>

@@ -1,6 +1,6 @@
 import { CircleX, LoaderCircle, Paperclip, X } from 'lucide-react';
+import { clsx } from 'clsx';
 import { formatBytes } from '../format/amounts.js';
-import { cn } from '../ui/class-names.js';
 import type { Attachment } from './use-attachments.js';
 
 interface AttachmentListProps {
@@ -18,14 +18,16 @@ export function AttachmentList({ attachments, onRemove }: AttachmentListProps) {
         return (
           <li
             key={key}
-            className={cn(
+            className={clsx(
               'inline-flex max-w-full items-center gap-1.5 rounded-md border py-0.5 pr-0.5 pl-2 text-sm',
               fault === null ? 'border-line' : 'border-failed/50 text-failed',
             )}
           >
             <StateIcon attachment={attachment} />
             <span className="truncate">{name}</span>
-            <span className={cn(fault === null && 'shrink-0 text-muted')}>{fault ?? formatBytes(size)}</span>
+            <span className={clsx(fault === null && 'shrink-0 text-muted')}>
+              {fault ?? formatBytes(size)}
+            </span>
             <button
               type="button"
               aria-label={`Remove ${name}`}

@@ -1,8 +1,8 @@
 import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { Paperclip, Send, SlidersHorizontal } from 'lucide-react';
+import { clsx } from 'clsx';
 import { useMissingScope } from '../app/session.js';
 import { Button, IconButton } from '../ui/button.js';
-import { cn } from '../ui/class-names.js';
 import { TextArea } from '../ui/field.js';
 import { AttachmentList } from './attachment-list.js';
 import { ComposerOptions, type Extras } from './composer-options.js';
@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
         <Button
           look="quiet"
           aria-expanded={isOpen || faults.length > 0}
-          className={cn(isSet && 'text-accent')}
+          className={clsx(isSet && 'text-accent hover:text-ink')}
           onClick={() => setIsOpen(!isOpen)}
         >
           <SlidersHorizontal aria-hidden className="size-3.5" /> Options{isSet && ': set'}

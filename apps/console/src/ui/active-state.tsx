@@ -1,12 +1,12 @@
 import { CircleCheck, CircleOff } from 'lucide-react';
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 
 /** Whether something is in use, by word, shape and colour. */
 export function ActiveState({ isActive }: { readonly isActive: boolean }) {
   const Icon = isActive ? CircleCheck : CircleOff;
   return (
     <span
-      className={cn(
+      className={clsx(
         'inline-flex items-center gap-1.5 align-middle whitespace-nowrap',
         isActive ? 'text-done' : 'text-muted',
       )}

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 
 const LOOK = {
-  plain: 'border border-line bg-raised hover:bg-hover',
-  primary: 'border border-accent bg-accent text-accent-ink hover:brightness-95',
-  danger: 'border border-failed/50 bg-raised text-failed hover:bg-failed-soft',
-  quiet: 'text-muted hover:bg-hover hover:text-ink',
+  plain: 'button-plain',
+  primary: 'button-primary',
+  danger: 'button-danger',
+  quiet: 'button-quiet',
 };
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -19,12 +19,7 @@ export function Button({ look = 'plain', unavailable = null, className, onClick,
     <button
       type="button"
       {...rest}
-      className={cn(
-        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md px-3 font-medium whitespace-nowrap',
-        'disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
-        LOOK[look],
-        className,
-      )}
+      className={clsx('button', LOOK[look], className)}
       aria-disabled={unavailable !== null || undefined}
       title={unavailable ?? rest.title}
       onClick={unavailable === null ? onClick : undefined}
@@ -35,6 +30,12 @@ export function Button({ look = 'plain', unavailable = null, className, onClick,
 /** Button of one icon; `label` is its accessible name and its hint. */
 export function IconButton({ label, className, ...rest }: ButtonProps & { readonly label: string }) {
   return (
-    <Button look="quiet" {...rest} aria-label={label} title={label} className={cn('w-8 px-0', className)} />
+    <Button
+      look="quiet"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={clsx('button-icon', className)}
+    />
   );
 }

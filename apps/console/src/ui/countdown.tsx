@@ -1,6 +1,6 @@
+import { clsx } from 'clsx';
 import { absoluteTime } from '../format/times.js';
 import { formatDuration } from '../format/durations.js';
-import { cn } from './class-names.js';
 import { useNow } from './now.js';
 
 /** Less time than that is pressing, in ms. */
@@ -13,7 +13,7 @@ export function Countdown({ to, over }: { readonly to: string; readonly over: st
     <time
       dateTime={to}
       title={absoluteTime(to)}
-      className={cn('whitespace-nowrap', left < SOON_MS && 'font-medium text-action')}
+      className={clsx('whitespace-nowrap', left < SOON_MS && 'font-medium text-action')}
     >
       {left <= 0 ? over : formatDuration(Math.ceil(left / 1000) * 1000)}
     </time>

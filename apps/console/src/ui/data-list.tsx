@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 import { useKeys } from './keys.js';
 import { useWidth } from './width.js';
 
@@ -63,7 +63,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
           className="sticky top-0 z-10 grid h-8 items-center gap-3 border-b border-line bg-surface px-4 text-sm text-muted"
         >
           {shown.map(({ id, header, isNumber }) => (
-            <span key={id} role="columnheader" className={cn('truncate', isNumber === true && 'text-right')}>
+            <span
+              key={id}
+              role="columnheader"
+              className={clsx('truncate', isNumber === true && 'text-right')}
+            >
               {header}
             </span>
           ))}
@@ -83,7 +87,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
                   if (!isOwnControl(click.target)) props.onOpen(row);
                 }}
                 style={{ ...grid, height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
-                className={cn(
+                className={clsx(
                   'absolute top-0 left-0 grid w-full cursor-pointer items-center gap-3 border-b border-line px-4',
                   'hover:bg-hover has-[:focus-visible]:bg-hover aria-selected:bg-accent-soft',
                 )}
@@ -92,7 +96,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
                   <span
                     key={id}
                     role="cell"
-                    className={cn('min-w-0 truncate', isNumber === true && 'text-right')}
+                    className={clsx('min-w-0 truncate', isNumber === true && 'text-right')}
                   >
                     {cell(row)}
                   </span>

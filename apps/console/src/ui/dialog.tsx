@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { X } from 'lucide-react';
+import { clsx } from 'clsx';
 import { IconButton } from './button.js';
-import { cn } from './class-names.js';
 
 /**
  * A modal dialog by the browser's own `<dialog>`, which holds the focus and closes by Esc without a style element that
@@ -46,8 +46,8 @@ export function Dialog({
       onClick={(click) => {
         if (isDismissedByClick && click.target === dialog) onClose();
       }}
-      className={cn(
-        'm-auto max-h-[80dvh] w-[min(32rem,calc(100vw-2rem))] flex-col rounded-lg border border-line bg-raised p-0',
+      className={clsx(
+        'm-auto max-h-[80dvh] flex-col rounded-lg border border-line bg-raised p-0',
         'text-ink shadow-over outline-none open:flex',
         className,
       )}

@@ -1,6 +1,6 @@
 import { Eye, Repeat2, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { Effect } from '../api/types.js';
-import { cn } from './class-names.js';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -28,7 +28,7 @@ export function EffectBadge({ effect }: { readonly effect: Effect }) {
   return (
     <span
       title={meaning}
-      className={cn('inline-flex items-center gap-1 whitespace-nowrap align-middle', colour)}
+      className={clsx('inline-flex items-center gap-1 whitespace-nowrap align-middle', colour)}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {effect}

@@ -1,20 +1,17 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 import { Faults } from './faults.js';
 
-const BOX =
-  'h-8 rounded-md border border-edge/60 bg-raised px-2 text-base placeholder:text-muted aria-invalid:border-failed';
-
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={cn(BOX, className)} />;
+  return <input {...rest} className={clsx('control', className)} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={cn(BOX, 'h-auto min-h-16 py-1.5', className)} />;
+  return <textarea {...rest} className={clsx('control control-text', className)} />;
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...rest} className={cn(BOX, 'pr-6 text-ellipsis', className)} />;
+  return <select {...rest} className={clsx('control control-select', className)} />;
 }
 
 export interface ControlIds {
@@ -39,7 +36,7 @@ export function Field({ label, hint = null, faults = [], className, children }: 
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+    <div className={clsx('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

@@ -1,4 +1,4 @@
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 
 const LOOK = {
   live: { word: 'Live', shape: 'rounded-full bg-done' },
@@ -15,7 +15,7 @@ export function Live({ currency }: { readonly currency: keyof typeof LOOK }) {
   const { word, shape } = LOOK[currency];
   return (
     <span role="status" className="flex items-center gap-1.5 text-sm text-muted">
-      <span aria-hidden className={cn('size-2', shape)} />
+      <span aria-hidden className={clsx('size-2', shape)} />
       {word}
     </span>
   );

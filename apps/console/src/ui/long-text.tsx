@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Download } from 'lucide-react';
+import { clsx } from 'clsx';
 import { formatBytes } from '../format/amounts.js';
 import { visibleText } from '../format/visible-text.js';
 import { Button } from './button.js';
-import { cn } from './class-names.js';
 import { downloadText } from './download.js';
 import { firstPart } from './first-part.js';
 
@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 200_000;
 export function LongText({
   text,
   fileName,
-  className,
+  className = 'font-sans',
 }: {
   readonly text: string;
   readonly fileName: string;
@@ -25,7 +25,7 @@ export function LongText({
   const shown = firstPart(text, limit);
   return (
     <div className="min-w-0">
-      <pre className={cn('font-sans wrap-anywhere whitespace-pre-wrap', className)}>{visibleText(shown)}</pre>
+      <pre className={clsx('wrap-anywhere whitespace-pre-wrap', className)}>{visibleText(shown)}</pre>
       {shown.length < text.length && (
         <div className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
           {formatBytes(shown.length)} of {formatBytes(text.length)}

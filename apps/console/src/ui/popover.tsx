@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { clsx } from 'clsx';
 import { Button, type ButtonProps } from './button.js';
-import { cn } from './class-names.js';
 
 /**
  * A button that opens a panel below itself; Esc, a click elsewhere and leaving it by keyboard close it. Without a library,
@@ -9,7 +9,7 @@ import { cn } from './class-names.js';
 export function Popover({
   label,
   button,
-  className,
+  className = 'w-64',
   children,
   ...rest
 }: Omit<ButtonProps, 'children'> & {
@@ -61,8 +61,8 @@ export function Popover({
           ref={keepWithin}
           role="dialog"
           aria-label={label}
-          className={cn(
-            'absolute z-30 mt-1 max-h-[70dvh] w-64 overflow-y-auto rounded-lg border border-line bg-raised p-2 text-base',
+          className={clsx(
+            'absolute z-30 mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-raised p-2 text-base',
             'text-ink shadow-over max-md:inset-x-4 max-md:w-auto md:top-full md:right-0',
             className,
           )}

@@ -1,4 +1,4 @@
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 
 interface SegmentsProps<Name extends string> {
   readonly label: string;
@@ -25,7 +25,7 @@ export function Segments<Name extends string>({ label, options, current, onChang
           aria-disabled={unavailable !== null || undefined}
           title={unavailable ?? undefined}
           onClick={unavailable === null ? () => onChange(name) : undefined}
-          className={cn(
+          className={clsx(
             'h-7.5 px-2.5 first:rounded-l-md last:rounded-r-md',
             'aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-disabled:line-through',
             name === current ? 'bg-accent-soft font-medium' : 'hover:bg-hover',

@@ -8,8 +8,8 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { ExecutionStatus } from '../api/types.js';
-import { cn } from './class-names.js';
 
 interface Look {
   readonly word: string;
@@ -38,11 +38,11 @@ export function Status({
   const { word, icon: Icon, colour } = STATUS_LOOK[status];
   return (
     <span
-      className={cn('inline-flex items-center align-middle gap-1.5 whitespace-nowrap', colour, className)}
+      className={clsx('inline-flex items-center align-middle gap-1.5 whitespace-nowrap', colour, className)}
     >
       <Icon
         aria-hidden
-        className={cn('size-3.5 shrink-0', status === 'running' && 'animate-[spin_2s_linear_infinite]')}
+        className={clsx('size-3.5 shrink-0', status === 'running' && 'animate-[spin_2s_linear_infinite]')}
       />
       {word}
     </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from './class-names.js';
+import { clsx } from 'clsx';
 
 interface WithInspectorProps {
   /** Inspector of the row that is open; null or false where none is. */
@@ -13,7 +13,7 @@ export function WithInspector({ inspector, children }: WithInspectorProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
       <div
-        className={cn(
+        className={clsx(
           'flex min-h-0 min-w-0 flex-1 flex-col',
           isOpen ? 'max-md:min-h-[40dvh]' : 'max-md:min-h-[60dvh]',
         )}

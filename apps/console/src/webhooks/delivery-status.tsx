@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { clsx } from 'clsx';
 import type { WebhookDelivery } from '../api/types.js';
-import { cn } from '../ui/class-names.js';
 
 type Status = WebhookDelivery['status'];
 
@@ -21,7 +21,7 @@ export function DeliveryStatus({
   const { word, icon: Icon, colour } = DELIVERY_LOOK[status];
   return (
     <span
-      className={cn('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour, className)}
+      className={clsx('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour, className)}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {word}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cn } from '../../ui/class-names.js';
+import { clsx } from 'clsx';
 
 /** A box to tick with its label. */
 export function Tick({
@@ -16,7 +16,7 @@ export function Tick({
   readonly className?: string;
 }) {
   return (
-    <label className={cn('flex min-w-0 items-center gap-2', className)}>
+    <label className={clsx('flex min-w-0 items-center gap-2', className)}>
       <input
         type="checkbox"
         checked={isOn}

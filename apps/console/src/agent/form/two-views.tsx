@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
+import { clsx } from 'clsx';
 import { faultsAt, type FieldFault } from '../../api/form-faults.js';
 import { Faults } from '../../ui/faults.js';
-import { cn } from '../../ui/class-names.js';
 import { FormSection } from '../../ui/form-section.js';
 import { JsonEditor } from '../../ui/json-editor.js';
 import { isSameJson, type AgentDraft, type JsonField } from '../draft/agent-draft.js';
@@ -38,7 +38,7 @@ export function TwoViews({ title, about, field, draft, faults, onChange, childre
               onClick={() => {
                 if (asText || !isBroken) setIsText(asText);
               }}
-              className={cn(
+              className={clsx(
                 'h-7 px-2.5 text-sm first:rounded-l-md last:rounded-r-md aria-disabled:opacity-50',
                 asText === isShownAsText ? 'bg-accent-soft font-medium' : 'text-muted hover:bg-hover',
               )}

@@ -1,4 +1,4 @@
-import { cn } from '../../ui/class-names.js';
+import { clsx } from 'clsx';
 import type { GraphLayout, Jump } from './graph-layout.js';
 
 /** Width of a lane in px. */
@@ -21,7 +21,7 @@ export function GraphJumps({
         <path
           key={`${jump.from} ${jump.to} ${jump.fromY}`}
           d={pathOf(jump)}
-          className={cn(
+          className={clsx(
             openRow !== 0 && (jump.from === openRow || jump.to === openRow) ? 'stroke-accent' : 'stroke-edge',
           )}
         />

@@ -1,4 +1,4 @@
-import { cn } from '../../ui/class-names.js';
+import { clsx } from 'clsx';
 import type { PipelineNode } from './pipeline-graph.js';
 import { STEP_KINDS } from './step-words.js';
 
@@ -19,10 +19,10 @@ export function StepBox({ node, isOpen, agentName, onOpen }: StepBoxProps) {
       type="button"
       aria-pressed={isOpen}
       onClick={onOpen}
-      className={cn(
-        'flex h-full w-full flex-col justify-center rounded-md border bg-raised px-3 text-left leading-5 hover:bg-hover',
-        kind === 'branch' ? 'border-dashed border-edge' : 'border-edge',
-        isOpen && 'border-solid border-accent bg-accent-soft',
+      className={clsx(
+        'flex h-full w-full flex-col justify-center rounded-md border px-3 text-left leading-5 hover:bg-hover',
+        isOpen ? 'border-accent bg-accent-soft' : 'border-edge bg-raised',
+        kind === 'branch' && !isOpen && 'border-dashed',
       )}
     >
       <span className="flex w-full min-w-0 items-center gap-2">

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { AgentVersion } from '../../api/types.js';
-import { cn } from '../../ui/class-names.js';
 import { LongText } from '../../ui/long-text.js';
 import { llmsQuery } from '../agent-queries.js';
 import { FIELD_WORDS } from '../field-words.js';
@@ -89,7 +89,7 @@ const WORD = { same: '', added: 'added: ', removed: 'removed: ', gap: 'lines lef
 function Line({ line: { kind, text, before, after } }: { readonly line: DiffLine }) {
   return (
     <div
-      className={cn(
+      className={clsx(
         'grid grid-cols-[2.5rem_2.5rem_1.5rem_minmax(0,1fr)]',
         kind === 'added' && 'bg-done-soft',
         kind === 'removed' && 'bg-failed-soft',

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { AgentVersion } from '../../api/types.js';
 import { Button } from '../../ui/button.js';
-import { cn } from '../../ui/class-names.js';
 import { Select } from '../../ui/field.js';
 import { ProblemNotice } from '../../ui/notice.js';
 import { Time } from '../../ui/time.js';
@@ -122,9 +122,9 @@ function VersionRow({
       type="button"
       aria-current={isShown || undefined}
       onClick={onOpen}
-      className={cn(
-        'flex w-full flex-col border-b border-line px-4 py-2 text-left hover:bg-hover',
-        isShown && 'bg-accent-soft hover:bg-accent-soft',
+      className={clsx(
+        'flex w-full flex-col border-b border-line px-4 py-2 text-left',
+        isShown ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >
       <span className="flex w-full justify-between gap-2">

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
 import type { DocumentChunk, KnowledgeDocument } from '../../api/types.js';
-import { cn } from '../../ui/class-names.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { LongText } from '../../ui/long-text.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
@@ -82,7 +82,7 @@ export function Chunks(props: { readonly document: KnowledgeDocument; readonly c
                 ref={virtual.measureElement}
                 data-index={index}
                 style={{ transform: `translateY(${start}px)` }}
-                className={cn(
+                className={clsx(
                   'absolute top-0 left-0 w-full border-b border-line px-4 py-2',
                   index === found && 'bg-accent-soft',
                 )}

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx';
 import type { Execution, RunStep } from '../../api/types.js';
 import { briefJson } from '../../format/brief-json.js';
 import { clockTime } from '../../format/times.js';
-import { cn } from '../../ui/class-names.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { Empty, ProblemNotice } from '../../ui/notice.js';
 import { Duration } from '../../ui/time.js';
@@ -92,7 +92,7 @@ function columnsOf(onOpen: (key: string) => void): Column<RunStep>[] {
 export function StepStatus({ status }: { readonly status: RunStep['status'] }) {
   const { word, icon: Icon, colour } = STEP_LOOK[status];
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour)}>
+    <span className={clsx('inline-flex items-center gap-1.5 align-middle whitespace-nowrap', colour)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {word}
     </span>

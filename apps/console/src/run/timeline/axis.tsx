@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { clsx } from 'clsx';
 import { formatDuration } from '../../format/durations.js';
-import { cn } from '../../ui/class-names.js';
 import { useWidth } from '../../ui/width.js';
 import type { Stretch } from './layout.js';
 import { SpanSelect } from './span-select.js';
@@ -32,7 +32,7 @@ export function Axis({ stretches, origin, onSelect }: AxisProps) {
           <span
             key={at}
             style={isLast ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }}
-            className={cn(
+            className={clsx(
               'absolute top-0 h-full border-line px-1 pt-2 whitespace-nowrap',
               isLast ? 'border-r' : 'border-l',
             )}

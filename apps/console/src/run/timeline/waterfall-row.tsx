@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { clsx } from 'clsx';
 import { formatDuration } from '../../format/durations.js';
 import { absoluteTime } from '../../format/times.js';
-import { cn } from '../../ui/class-names.js';
 import { BAR_LOOK, fillOf, isThin } from './bar-look.js';
 import { isOutside, spanOf, type Stretch } from './layout.js';
 import type { TimelineEntry } from './timeline-entry.js';
@@ -31,10 +31,10 @@ const MIN_BAR = 3;
 export const WaterfallRow = memo(function WaterfallRow(props: WaterfallRowProps) {
   return (
     <li
-      style={{ height: ROW_HEIGHT, transform: `translateY(${props.top}px)` }}
-      className={cn(
+      style={{ height: ROW_HEIGHT, top: props.top }}
+      className={clsx(
         COLUMNS,
-        'absolute top-0 left-0 w-full items-center contain-content hover:bg-hover',
+        'absolute left-0 w-full items-center contain-content hover:bg-hover',
         props.isOpen && 'bg-accent-soft',
       )}
     >
@@ -70,9 +70,9 @@ function Label({ entry, depth, childCount, isFolded, onFold, onOpenStep }: Water
       ) : (
         <span className="w-5 shrink-0" />
       )}
-      <Icon aria-label={word} className={cn('size-3.5 shrink-0', colour)} />
+      <Icon aria-label={word} className={clsx('size-3.5 shrink-0', colour)} />
       {stepKey === null ? (
-        <span className={cn('truncate', isFrame(entry) && 'font-medium')}>{words}</span>
+        <span className={clsx('truncate', isFrame(entry) && 'font-medium')}>{words}</span>
       ) : (
         <button
           type="button"
@@ -100,7 +100,7 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
     >
       <div
         style={{ left: `${left * 100}%`, width: `${width * 100}%`, minWidth: MIN_BAR }}
-        className={cn(
+        className={clsx(
           'absolute rounded-xs',
           isThin(entry) ? 'top-[11px] h-1.5' : 'top-[7px] h-3.5',
           fillOf(entry),
@@ -108,7 +108,7 @@ function Bar({ entry, stretches, now }: WaterfallRowProps) {
       />
       <span
         style={labelPlace(left, width)}
-        className={cn(
+        className={clsx(
           'absolute top-1.5 px-1.5 text-xs whitespace-nowrap text-muted',
           isUponBar(left, width) && 'rounded-xs bg-surface',
         )}

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { cn } from '../../ui/class-names.js';
+import { clsx } from 'clsx';
 import { Axis, FoldedStretches } from './axis.js';
 import type { Row, Stretch } from './layout.js';
 import { COLUMNS, ROW_HEIGHT, WaterfallRow } from './waterfall-row.js';
@@ -27,19 +27,19 @@ export function Waterfall(props: WaterfallProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 4,
     // Rows are drawn at once, before the page is laid out and their room is known.
     initialRect: { width: 0, height: innerHeight / 2 },
   });
   const height = virtual.getTotalSize();
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
-      <div className={cn(COLUMNS, 'sticky top-0 z-10 h-8 border-b border-line bg-surface')}>
+      <div className={clsx(COLUMNS, 'sticky top-0 z-10 h-8 border-b border-line bg-surface')}>
         <span />
         <Axis stretches={stretches} origin={props.origin} onSelect={props.onSelect} />
       </div>
       <div className="relative">
-        <div aria-hidden className={cn(COLUMNS, 'absolute inset-0')}>
+        <div aria-hidden className={clsx(COLUMNS, 'absolute inset-0')}>
           <span />
           <svg width="100%" height="100%" className="relative mr-4 w-[calc(100%-1rem)]">
             <FoldedStretches stretches={stretches} height="100%" />

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react';
-import { cn } from '../../ui/class-names.js';
+import { clsx } from 'clsx';
 
 const LOOK: Readonly<Record<string, { icon: LucideIcon; colour: string }>> = {
   Active: { icon: CircleCheck, colour: 'text-done' },
@@ -12,7 +12,7 @@ const LOOK: Readonly<Record<string, { icon: LucideIcon; colour: string }>> = {
 export function StateWord({ word }: { readonly word: 'Active' | 'Inactive' | 'Expired' | 'Revoked' }) {
   const { icon: Icon = Ban, colour } = LOOK[word] ?? {};
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-middle', colour)}>
+    <span className={clsx('inline-flex items-center gap-1.5 align-middle', colour)}>
       <Icon aria-hidden className="size-3.5 shrink-0" /> {word}
     </span>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Button } from '../../ui/button.js';
-import { cn } from '../../ui/class-names.js';
 import { Select } from '../../ui/field.js';
 import { IdFilter } from '../../ui/id-filter.js';
 import { SinceSelect } from '../../ui/since-select.js';
@@ -94,12 +94,12 @@ function StatusFilter({ filter, onChange }: PartProps) {
             type="button"
             aria-pressed={isOn}
             onClick={() => onChange(isOn ? rest : { ...rest, status })}
-            className={cn(
+            className={clsx(
               'inline-flex h-8 items-center gap-1.5 rounded-md border px-2',
               isOn ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
             )}
           >
-            <Icon aria-hidden className={cn('size-3.5', colour)} /> {word}
+            <Icon aria-hidden className={clsx('size-3.5', colour)} /> {word}
           </button>
         );
       })}
