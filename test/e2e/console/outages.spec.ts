@@ -114,5 +114,17 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
     const answer = await operator.post(`/api/api-keys/${own?.id}/revoke/`, {});
     expect(answer.ok).toBe(true);
     await page.getByRole('heading', { name: 'Sign in to Capstan' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'the key was revoked' }).waitFor();
+  });
+
+  it('is where it was after a new sign-in, and says nothing of an end that its person wanted', async () => {
+    const place = page.url();
+    await page.getByLabel('API key').fill(await makeKey('another', SCOPES));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    expect(page.url()).toBe(place);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
