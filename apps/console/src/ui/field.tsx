@@ -6,11 +6,11 @@ const BOX =
   'h-8 rounded-md border border-edge/60 bg-raised px-2 text-base placeholder:text-muted aria-invalid:border-failed';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={cn(BOX, className)} />;
+  return <input dir="auto" {...rest} className={cn(BOX, className)} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={cn(BOX, 'h-auto min-h-16 py-1.5', className)} />;
+  return <textarea dir="auto" {...rest} className={cn(BOX, 'h-auto min-h-16 py-1.5', className)} />;
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
