@@ -1,4 +1,4 @@
-/** The session of this browser, so that the sign-in page tells one that has ended from none. It is no secret. */
+/** The session of this browser, by which the sign-in page knows one that has ended from none. It is no secret. */
 export interface LastSession {
   readonly tenant: string;
   /** ISO time of its expiry. */
