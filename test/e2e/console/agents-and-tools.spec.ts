@@ -172,12 +172,37 @@ describeWithProgram(CHROMIUM, 'agents and tools in the console of a running serv
     });
   });
 
+  it('shows the address of a consent for as long as its user is named', async () => {
+    const auth = {
+      ...{ type: 'oauth', grant: 'authorization_code', issuer: 'https://login.example.com' },
+      ...{ client_id: 'capstan', client_auth: 'none', redirect_uri: 'https://shop.example.com/back' },
+    };
+    const config = { url: 'https://calendar.example.com/mcp', auth };
+    const created = await api.post('/api/mcp-servers/', { name: 'calendar', type: 'http', config });
+    expect(created.status).toBe(201);
+    const address = 'https://login.example.com/authorize?state=of-mara';
+    await page.route('**/api/connections/', (route) =>
+      route.fulfill({ status: 201, json: { authorize_url: address } }),
+    );
+    await page.goto(`${url}/console/tools?tab=connections`);
+    await page.getByRole('button', { name: 'Connect a user' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('User').fill('mara');
+    await dialog.getByRole('button', { name: 'Begin' }).click();
+    await dialog.getByText(address).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel('User').fill('noa');
+    expect(await dialog.getByText(address).count()).toBe(0);
+    await page.unroute('**/api/connections/');
+  });
+
   it.each([
     ['agents', 'salesAgent'],
     ['agents/1', 'Sub-agents'],
     ['agents/2?tab=versions', 'Version 1'],
     ['tools', 'mcp__own__refund'],
     ['tools?tab=servers', 'own'],
+    ['tools?tab=connections', 'Connect a user …'],
     ['tools/mcp__own__search_items', 'Try it'],
     ['tools/servers/new', 'Limits'],
   ])('%s is accessible in both themes', async (path, mark) => {

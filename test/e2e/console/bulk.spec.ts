@@ -108,6 +108,28 @@ describeWithProgram(CHROMIUM, 'many runs at once in the console', () => {
     expect((await idsOf(agent, 'cancelled')).toSorted()).toEqual(ids.toSorted());
   });
 
+  it('stays in view while it stops, however often Esc is pressed, and gives the focus back', async () => {
+    const agent = await agentWithRuns(FEW);
+    const held: (() => void)[] = [];
+    const hold = new Promise<void>((resolve) => held.push(resolve));
+    await page.route('**/cancel/', async (route) => {
+      await hold;
+      await route.continue();
+    });
+    const dialog = await begin(agent, /^Cancel those/, `Cancel ${FEW} runs`);
+    await dialog.getByText(`Cancelling: 0 of ${FEW}`).waitFor();
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+    await dialog.getByText('stopping …').waitFor();
+    held.forEach((release) => release());
+    await dialog.getByText('not begun').waitFor();
+    const close = dialog.locator('button:focus', { hasText: 'Close' });
+    await close.waitFor();
+    await close.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.innerText')).toContain('All of these');
+    await page.unroute('**/cancel/');
+  });
+
   it('lists what the service refuses, with its reason', async () => {
     const agent = await agentWithRuns(FEW);
     const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'the key may not' };

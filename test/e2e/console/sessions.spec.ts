@@ -120,6 +120,28 @@ describeWithProgram(CHROMIUM, 'sessions and trials in the console', () => {
     expect((await fetch(`${url}/api/sessions/${uuid}/`)).status).toBe(404);
   });
 
+  it('reads on by itself where a page holds less than a turn', async () => {
+    const { id, session_uuid: uuid } = await api.submit({ input: '2 cases of roma tomatoes' });
+    await api.settled(id);
+    const { data: steps } = await api.get<{ data: object[] }>(`/api/executions/${id}/steps/`);
+    // Pages are cut by their bytes, too: a single message or step may fill one.
+    const single = /\/(messages|steps)\/\?/;
+    await page.route(single, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, 'limit=1'),
+      }),
+    );
+    await page.goto(`${url}/console/sessions/${uuid}`);
+    await turn(1).getByText('2 cases of roma tomatoes', { exact: true }).waitFor();
+    await page.goto(`${url}/console/runs/${id}?tab=steps`);
+    expect(steps.length).toBeGreaterThan(1);
+    await page.getByRole('table', { name: 'Steps' }).getByRole('row').nth(steps.length).waitFor();
+    await page.unroute(single);
+  });
+
   it('files of a session are brought, read, replaced and deleted', async () => {
     const { id, session_uuid: uuid } = await api.submit({ input: 'Here is a note' });
     await api.settled(id);

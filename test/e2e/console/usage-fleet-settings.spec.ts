@@ -121,6 +121,11 @@ describeWithProgram(CHROMIUM, 'usage, fleet and settings in the console', () => 
     const dialog = page.getByRole('dialog', { name: 'The key reader' });
     const secret = await dialog.locator('output').innerText();
     expect(secret).toMatch(/^csk_/);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: /Copied|does not allow copying/ })
+      .waitFor();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'reader' }).click();

@@ -28,9 +28,7 @@ export function AgentsScreen() {
         <NewAgent />
       </ScreenHeader>
       <FilterBar filter={filter} onChange={show} />
-      {agents.isPending && (
-        <Reading />
-      )}
+      {agents.isPending && <Reading />}
       {agents.isError && agents.data === undefined && (
         <ProblemNotice
           error={agents.error}

@@ -30,6 +30,9 @@ export const isAnyOpen = (uploads: readonly AnyUpload[]): boolean => uploads.som
 /** Whether not all bytes of an upload are there yet. Pure. */
 export const isOpen = ({ state }: AnyUpload): boolean => state === 'waiting' || state === 'sending';
 
+/** Whether a file that was refused would be refused again: for its size, its kind or its name. Pure. */
+export const isRefusedForGood = ({ status }: ApiProblem): boolean => [400, 413, 415, 422].includes(status);
+
 /** Part of the bytes that is sent, from 0 to 1. Pure. */
 export const sentPart = (sent: number, total: number): number =>
   total === 0 ? 0 : Math.min(1, sent / total);

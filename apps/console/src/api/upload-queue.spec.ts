@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiProblem } from './problem.js';
-import { isAnyOpen, nextUpload, sentPart, type Upload } from './upload-list.js';
+import { isAnyOpen, isRefusedForGood, nextUpload, sentPart, type Upload } from './upload-list.js';
 import { UploadQueue } from './upload-queue.js';
 
 const chosen = (key: string) => ({ key, place: 1, file: {} as File });
@@ -27,6 +27,19 @@ describe('uploads', () => {
 
   it('without bytes have no part that is sent', () => {
     expect([sentPart(0, 0), sentPart(1, 4), sentPart(9, 4)]).toEqual([0, 0.25, 1]);
+  });
+});
+
+describe('a refused upload', () => {
+  it.each([
+    [0, false],
+    [401, false],
+    [412, false],
+    [413, true],
+    [422, true],
+    [503, false],
+  ])('with status %i is refused for good: %s', (status, expected) => {
+    expect(isRefusedForGood(new ApiProblem(status, '', '', null, null))).toBe(expected);
   });
 });
 

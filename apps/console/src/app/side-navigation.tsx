@@ -1,10 +1,11 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { signOut } from '../api/console-session.js';
 import type { Caller } from '../api/types.js';
 import { IconButton } from '../ui/button.js';
+import { toastProblem } from '../ui/problem-toast.js';
 import { useShown } from '../ui/use-shown.js';
 import { InboxCount } from '../inbox/inbox-count.js';
 import { NAVIGATION } from './navigation.js';
@@ -65,8 +66,12 @@ export function SideNavigation({ session, onSearch, onKeys }: SideNavigationProp
 }
 
 function Footer({ session, children }: { readonly session: Caller; readonly children: ReactNode }) {
-  const queries = useQueryClient();
-  const leaving = useMutation({ mutationFn: signOut, onSettled: () => queries.resetQueries() });
+  // Loaded anew, the page has nothing left of the person who leaves it.
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => window.location.reload(),
+    onError: toastProblem,
+  });
   return (
     <div className="flex items-center gap-1 md:border-t md:border-line md:pt-2">
       <div className="min-w-0 flex-1 px-2 text-sm max-md:hidden">

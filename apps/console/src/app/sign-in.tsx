@@ -1,6 +1,8 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { signIn } from '../api/console-session.js';
+import { toast } from 'sonner';
+import { readLastSession, signIn } from '../api/console-session.js';
+import { whyEnded } from '../api/ended-session.js';
 import { Button } from '../ui/button.js';
 import { Field, Input } from '../ui/field.js';
 import { ProblemNotice } from '../ui/notice.js';
@@ -9,10 +11,23 @@ import { ProblemNotice } from '../ui/notice.js';
 export function SignIn() {
   const queries = useQueryClient();
   const [apiKey, setApiKey] = useState('');
+  const [last] = useState(readLastSession);
+  const [why] = useState(() => whyEnded(last, Date.now()));
+  // The page shows nothing of the session before, nor finds it in its memory.
+  useEffect(() => {
+    queries.removeQueries({ type: 'inactive' });
+    queries.getMutationCache().clear();
+    toast.dismiss();
+  }, [queries]);
   const signingIn = useMutation({
     mutationFn: signIn,
-    onSuccess: () => {
+    onSuccess: (tenant) => {
       setApiKey('');
+      if (last !== null && last.tenant !== tenant) {
+        // Drafts and files on their way were those of another tenant.
+        window.location.reload();
+        return undefined;
+      }
       return queries.resetQueries();
     },
   });
@@ -27,6 +42,7 @@ export function SignIn() {
         className="flex w-full max-w-sm flex-col gap-4 rounded-lg border border-line bg-surface p-6"
       >
         <h1 className="text-lg font-semibold">Sign in to Capstan</h1>
+        {why !== null && <p role="alert">{why} After a new sign-in you are back on this page.</p>}
         <Field
           label="API key"
           hint="It is exchanged for a session in a cookie. What you may do here is what the key may do."

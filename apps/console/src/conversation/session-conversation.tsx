@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import type { Session } from '../api/types.js';
 import { useKeys } from '../ui/keys.js';
 import { ProblemNotice, Reading } from '../ui/notice.js';
+import { useReadOn } from '../ui/read-on.js';
 import { useStickToEnd } from '../ui/stick-to-end.js';
 import { TurnView } from './turn-view.js';
 import { useTurns, type Turns } from './use-turns.js';
@@ -41,22 +42,19 @@ export function SessionConversation(props: SessionConversationProps) {
     estimateSize: () => 140,
     overscan: 3,
     getItemKey: (index) => list[index]?.number ?? index,
-    onChange: (instance) => {
-      const last = instance.getVirtualItems().at(-1)?.index ?? 0;
-      if (turns.hasMore && last >= list.length - NEAR_END_TURNS) turns.readMore();
-    },
   });
+  useReadOn(virtual, NEAR_END_TURNS, turns.readMore);
   useStickToEnd(scroller, content, seek?.to === 'end');
   useSeek(seek, turns, virtual);
   useTurnKeys(props.hasKeys === true, scroller, virtual, list.length);
-  const isEmpty = list.length === 0 && !turns.isPending && !turns.hasMore;
+  const isBegun = !turns.isPending && (list.length > 0 || !turns.hasMore);
+  const isEmpty = list.length === 0 && isBegun;
+  const isReading = !isBegun && turns.error === null && session.turn_count > 0;
   return (
     <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
       <div ref={content} className="pb-2">
         {before}
-        {turns.isPending && turns.error === null && session.turn_count > 0 && (
-          <Reading />
-        )}
+        {isReading && <Reading />}
         {isEmpty && empty}
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {

@@ -36,7 +36,7 @@ export function useTurns({ uuid, turn_count }: Pick<Session, 'uuid' | 'turn_coun
     error: failed?.error ?? null,
     hasMore: runs.hasNextPage || messages.hasNextPage,
     readMore: () => {
-      if (isFetching || failed !== undefined) return;
+      if (isFetching || failed !== undefined || runs.isPending || messages.isPending) return;
       if (runs.hasNextPage) void runs.fetchNextPage();
       if (messages.hasNextPage) void messages.fetchNextPage();
     },

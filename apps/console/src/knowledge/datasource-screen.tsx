@@ -59,7 +59,7 @@ function Opened({ datasource }: { readonly datasource: Versioned<Datasource> }) 
               <Link to="/knowledge" className="text-muted hover:underline">
                 Knowledge
               </Link>,
-              <span className="truncate">{value.name}</span>,
+              <bdi className="truncate">{value.name}</bdi>,
             ]}
           />
           <DatasourceActions datasource={datasource} />

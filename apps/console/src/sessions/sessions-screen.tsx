@@ -34,9 +34,7 @@ export function SessionsScreen() {
         )}
       </ScreenHeader>
       <FilterBar filter={filter} />
-      {pages.isPending && (
-        <Reading />
-      )}
+      {pages.isPending && <Reading />}
       {pages.isError && rows.length === 0 && (
         <ProblemNotice
           error={pages.error}

@@ -7,6 +7,7 @@ import { clsx } from 'clsx';
 import { answerOf, api, newIdempotencyKey } from '../api/client.js';
 import type { Connection } from '../api/types.js';
 import { Button } from '../ui/button.js';
+import { ClippedText } from '../ui/clipped-text.js';
 import { Confirm } from '../ui/confirm.js';
 import { Time } from '../ui/time.js';
 import { toastProblem } from '../ui/problem-toast.js';
@@ -50,8 +51,8 @@ export function ConnectionRow({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <div className="min-w-40 flex-1">
-        <p className="truncate font-medium" title={user}>
-          {user}
+        <p className="font-medium" title={user}>
+          <ClippedText text={user} />
         </p>
         <p className="truncate text-sm text-muted">
           <Link to="/tools/servers/$id" params={{ id: connection.server_id }} className="hover:underline">

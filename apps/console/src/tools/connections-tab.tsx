@@ -12,6 +12,8 @@ import { ConnectUser } from './connect-user.js';
 import { ConnectionRow } from './connection-row.js';
 import { CONNECTION_STATES, withPart, type ToolsSearch } from './tools-search.js';
 
+const WAITING_REFRESH_MS = 10_000;
+
 const connectionsQuery = ({ state, user }: ToolsSearch) =>
   infiniteQueryOptions({
     queryKey: ['connections', state, user],
@@ -26,6 +28,11 @@ const connectionsQuery = ({ state, user }: ToolsSearch) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    // Users agree elsewhere.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(({ status }) => status === 'pending')) === true
+        ? WAITING_REFRESH_MS
+        : false,
   });
 
 interface ConnectionsTabProps {

@@ -30,9 +30,7 @@ export function ServersTab() {
     );
   }
   if (servers.isPending) {
-    return (
-      <Reading />
-    );
+    return <Reading />;
   }
   if (rows.length === 0) return <NoServers />;
   return (

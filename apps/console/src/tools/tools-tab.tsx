@@ -56,9 +56,7 @@ export function ToolsTab({ search, onShow }: ToolsTabProps) {
   return (
     <>
       <FilterBar search={search} onShow={onShow} tools={tools.data ?? []} />
-      {tools.isPending && (
-        <Reading />
-      )}
+      {tools.isPending && <Reading />}
       {tools.isError && tools.data === undefined && (
         <ProblemNotice
           error={tools.error}

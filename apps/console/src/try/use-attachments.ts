@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { randomKey } from '../api/client.js';
 import { storeFile } from '../api/files.js';
 import { problemOf } from '../api/problem.js';
 import type { StoredFile } from '../api/types.js';
@@ -34,7 +35,7 @@ export function useAttachments(): Attachments {
     setAttachments((before) => before.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   const add = (files: Iterable<File>): void => {
     for (const chosen of files) {
-      const key = crypto.randomUUID();
+      const key = randomKey();
       const uploading = new AbortController();
       const { name, size } = chosen;
       setAttachments((before) => [...before, { key, name, size, file: null, fault: null, uploading }]);
@@ -54,7 +55,7 @@ export function useAttachments(): Attachments {
       setAttachments((before) => [
         ...before,
         ...files.map((file) => ({
-          ...{ key: crypto.randomUUID(), name: file.name, size: file.size_bytes, file, fault: null },
+          ...{ key: randomKey(), name: file.name, size: file.size_bytes, file, fault: null },
           uploading: new AbortController(),
         })),
       ]),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client.js';
+import { answerOf, api, randomKey } from '../api/client.js';
 import type { StoredFile } from '../api/types.js';
 import { requestOf, type Draft, type ExecuteRequest } from './request-of.js';
 import type { Side } from './try-search.js';
@@ -54,7 +54,7 @@ export function useSends(onSession: (uuid: string) => void): Sends {
     sent,
     isSending: sent.some(({ runId, error }) => runId === null && error === null),
     send: (draft, side) => {
-      const key = crypto.randomUUID();
+      const key = randomKey();
       const request = requestOf(draft, side);
       const one = { key, agent: side.agent, request, files: draft.files, runId: null, error: null };
       setSent((before) => [...before, one]);

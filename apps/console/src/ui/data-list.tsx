@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useKeys } from './keys.js';
+import { useReadOn } from './read-on.js';
 import { useWidth } from './width.js';
 
 export interface Column<Row> {
@@ -51,8 +52,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
       const row = rows[index];
       return row === undefined ? index : rowKey(row);
     },
-    onChange: (instance) => noticeScroll(props, instance),
+    onChange: ({ scrollOffset }) => props.onScrolled?.((scrollOffset ?? 0) < ROW_HEIGHT),
   });
+  useReadOn(virtual, NEAR_END_ROWS, props.onNearEnd);
   useRowKeys(rows.map(rowKey), scroller, virtual);
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
@@ -109,12 +111,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {props.footer}
     </div>
   );
-}
-
-function noticeScroll<Row>(props: DataListProps<Row>, list: Virtualizer<HTMLDivElement, Element>): void {
-  props.onScrolled?.((list.scrollOffset ?? 0) < ROW_HEIGHT);
-  const last = list.getVirtualItems().at(-1)?.index ?? 0;
-  if (last >= props.rows.length - NEAR_END_ROWS) props.onNearEnd?.();
 }
 
 /** Moves the focus with `j` and `k`, from where it is or was; a row out of view is scrolled to first. */

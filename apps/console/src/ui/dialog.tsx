@@ -36,7 +36,12 @@ export function Dialog({
       aria-label={label}
       // A development build shows each dialog twice: the close event of the first time finds it open again.
       onClose={() => {
-        if (dialog?.open !== true) onClose();
+        if (dialog?.open === true) return;
+        onClose();
+        // A second Esc closes it in any case: one that its owner keeps is opened again.
+        setTimeout(() => {
+          if (dialog?.isConnected === true && !dialog.open) dialog.showModal();
+        });
       }}
       onCancel={(cancel) => {
         // The page decides whether it closes.

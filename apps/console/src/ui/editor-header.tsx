@@ -29,9 +29,9 @@ export function EditorHeader({ list, name, facts, actions, editor, unavailable }
         <span aria-hidden className="text-muted">
           /
         </span>
-        <span className="truncate" title={name}>
+        <bdi className="truncate" title={name}>
           {name}
-        </span>
+        </bdi>
       </h1>
       <span className="flex flex-wrap items-center gap-x-3 text-muted">{facts}</span>
       <div className="flex-1" />

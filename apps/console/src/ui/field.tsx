@@ -3,11 +3,11 @@ import { clsx } from 'clsx';
 import { Faults } from './faults.js';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={clsx('control', className)} />;
+  return <input dir="auto" {...rest} className={clsx('control', className)} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={clsx('control control-text', className)} />;
+  return <textarea dir="auto" {...rest} className={clsx('control control-text', className)} />;
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {

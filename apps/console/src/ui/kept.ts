@@ -15,3 +15,11 @@ export function keep(place: string, text: string): void {
     // The choice holds until the page is closed.
   }
 }
+
+export function forget(place: string): void {
+  try {
+    localStorage.removeItem(place);
+  } catch {
+    // There is nothing kept.
+  }
+}

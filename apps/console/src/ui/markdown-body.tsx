@@ -5,13 +5,14 @@ import { visibleText } from '../format/visible-text.js';
 
 const SCHEMA = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['picture', 'source', 'input'].includes(name)),
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['picture', 'source'].includes(name)),
   protocols: { href: ['http', 'https', 'mailto'], src: ['https', 'http'] },
 };
 
 /**
- * An image would be asked of a foreign server, which so learns who reads: its address is shown instead. Lists and
- * quotations have the direction of their text, so that their marks stand where it begins.
+ * An image would be asked of a foreign server, which so learns who reads: its address is shown instead. Lists, tables and
+ * quotations have the direction of their text, so that their marks and first columns stand where it begins. The box of a
+ * task says whether it is done, and cannot be ticked.
  */
 const COMPONENTS: Components = {
   ul: ({ children }) => <ul dir="auto">{children}</ul>,
@@ -19,6 +20,12 @@ const COMPONENTS: Components = {
     <ol dir="auto" start={start}>
       {children}
     </ol>
+  ),
+  table: ({ children }) => <table dir="auto">{children}</table>,
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked === true ? 'done' : 'to do'}>
+      {checked === true ? '☑' : '☐'}
+    </span>
   ),
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   a: ({ href, children }) => (

@@ -29,9 +29,7 @@ export function PagedList<Row>({ query, empty, rows: given, problemTitle, ...lis
   const read = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]);
   const rows = given ?? read;
   if (query.isPending) {
-    return (
-      <Reading />
-    );
+    return <Reading />;
   }
   if (query.isError && rows.length === 0) {
     const title = problemTitle ?? `${list.label} could not be read`;

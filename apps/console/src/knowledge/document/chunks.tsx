@@ -5,7 +5,8 @@ import { clsx } from 'clsx';
 import type { DocumentChunk, KnowledgeDocument } from '../../api/types.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { LongText } from '../../ui/long-text.js';
-import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { Empty, ProblemNotice, Reading } from '../../ui/notice.js';
+import { useReadOn } from '../../ui/read-on.js';
 import { isUnderWay } from '../document-state.js';
 import { chunksQuery } from '../knowledge-queries.js';
 
@@ -28,10 +29,9 @@ export function Chunks(props: { readonly document: KnowledgeDocument; readonly c
     estimateSize: () => 120,
     overscan: 6,
     getItemKey: (index) => chunks[index]?.id ?? index,
-    onChange: ({ getVirtualItems }) => {
-      const last = getVirtualItems().at(-1)?.index ?? 0;
-      if (canRead && last >= chunks.length - NEAR_END) void fetchNextPage();
-    },
+  });
+  useReadOn(virtual, NEAR_END, () => {
+    if (canRead) void fetchNextPage();
   });
   const found = chunkId === null ? -1 : chunks.findIndex(({ id }) => id === chunkId);
   const isSought = chunkId !== null && found === -1 && (pages?.length ?? 0) < MAX_PAGES_TO_FIND;
@@ -42,7 +42,7 @@ export function Chunks(props: { readonly document: KnowledgeDocument; readonly c
     if (found >= 0) virtual.scrollToIndex(found, { align: 'start' });
     // Only the place of the chunk matters: a reader who has scrolled on is not called back.
   }, [found, virtual]);
-  if (query.isPending) return null;
+  if (query.isPending) return <Reading />;
   if (isError && chunks.length === 0) {
     return (
       <ProblemNotice

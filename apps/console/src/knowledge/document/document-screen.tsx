@@ -60,9 +60,9 @@ function Opened({ document }: { readonly document: KnowledgeDocument }) {
               >
                 {datasource.data?.value.name ?? `datasource ${datasourceId}`}
               </Link>,
-              <span className="truncate" title={document.title}>
+              <bdi className="truncate" title={document.title}>
                 {document.title}
-              </span>,
+              </bdi>,
             ]}
           />
           <DocumentActions document={document} />

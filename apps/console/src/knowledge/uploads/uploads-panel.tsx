@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, X } from 'lucide-react';
-import { sentPart } from '../../api/upload-list.js';
+import { isRefusedForGood, sentPart } from '../../api/upload-list.js';
 import { formatBytes } from '../../format/amounts.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
@@ -71,7 +71,7 @@ function Row({ upload, isFollowed }: { readonly upload: DocumentUpload; readonly
       </span>
       <span className="w-16 text-right text-muted">{formatBytes(file.size)}</span>
       <State upload={upload} />
-      {upload.state === 'refused' && (
+      {upload.state === 'refused' && !isRefusedForGood(upload.problem) && (
         <Button className="h-7" onClick={() => documentUploads.retry(key)}>
           <RotateCcw aria-hidden className="size-3.5" /> Send again
         </Button>
@@ -93,8 +93,8 @@ function State({ upload }: { readonly upload: DocumentUpload }) {
   if (upload.state === 'refused') {
     const { problem } = upload;
     return (
-      <span role="alert" className="min-w-0 flex-1 text-failed wrap-anywhere">
-        {problem.faults[0] ?? problem.message}
+      <span role="alert" className="min-w-40 flex-1 text-failed wrap-anywhere">
+        {problem.message}
       </span>
     );
   }

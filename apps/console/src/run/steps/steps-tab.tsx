@@ -3,7 +3,7 @@ import type { Execution, RunStep } from '../../api/types.js';
 import { briefJson } from '../../format/brief-json.js';
 import { clockTime } from '../../format/times.js';
 import { DataList, type Column } from '../../ui/data-list.js';
-import { Empty, ProblemNotice } from '../../ui/notice.js';
+import { Empty, ProblemNotice, Reading } from '../../ui/notice.js';
 import { Duration } from '../../ui/time.js';
 import { isSettled } from '../../api/runs.js';
 import { stepKey } from './step-key.js';
@@ -23,7 +23,7 @@ export function StepsTab({ run, openStep, onOpenStep }: StepsTabProps) {
   if (query.isError && steps.length === 0) {
     return <ProblemNotice error={query.error} onRetry={query.retry} title="The steps could not be read" />;
   }
-  if (steps.length === 0) return query.isPending ? null : <Empty title="No tool was called" />;
+  if (steps.length === 0) return query.isPending ? <Reading /> : <Empty title="No tool was called" />;
   return (
     <DataList
       label="Steps"

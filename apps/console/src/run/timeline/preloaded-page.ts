@@ -15,9 +15,11 @@ let preloaded: PreloadedPage | null = null;
 export function preloadTimeline(runId: string): void {
   if (preloaded?.runId === runId && isFresh(preloaded)) return;
   const page = readTimelinePage(runId, null, new AbortController().signal);
-  // Its reader handles the error.
-  page.catch(() => undefined);
   preloaded = { runId, page, askedAt: performance.now() };
+  // A reader that has it by now handles the error; one that comes later, such as after a sign-in, asks anew.
+  page.catch(() => {
+    if (preloaded?.page === page) preloaded = null;
+  });
 }
 
 /** Takes the page that was asked for in advance; null if there is none of this run, or it is too old. */

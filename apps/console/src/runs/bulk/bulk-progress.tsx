@@ -35,7 +35,7 @@ export function BulkProgressView({ action, progress, onStop, onAgain, onClose }:
       <div className="flex gap-2">
         {state === 'over' ? (
           <>
-            <Button look="primary" onClick={onClose}>
+            <Button key="close" look="primary" autoFocus onClick={onClose}>
               Close
             </Button>
             {unfinished.length > 0 && (
@@ -45,7 +45,14 @@ export function BulkProgressView({ action, progress, onStop, onAgain, onClose }:
             )}
           </>
         ) : (
-          <Button look="danger" disabled={state === 'stopping'} onClick={onStop}>
+          // The keys make each a button of its own, which takes the focus as it comes.
+          <Button
+            key="stop"
+            look="danger"
+            autoFocus
+            unavailable={state === 'stopping' ? 'It stops once those under way are over' : null}
+            onClick={onStop}
+          >
             Stop
           </Button>
         )}

@@ -70,9 +70,7 @@ function Contents({ uuid, file }: Pick<FileInspectorProps, 'uuid' | 'file'>) {
     );
   }
   if (bytes.data === undefined) {
-    return (
-      <Reading />
-    );
+    return <Reading />;
   }
   if (text === null) return <p className="text-muted">It is no text: download it to see what is in it.</p>;
   return (

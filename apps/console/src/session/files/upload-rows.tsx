@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { sentPart } from '../../api/upload-list.js';
+import { isRefusedForGood, sentPart } from '../../api/upload-list.js';
 import { Button, IconButton } from '../../ui/button.js';
 import { ProgressBar } from '../../ui/progress-bar.js';
 import type { FileUpload } from './file-uploads.js';
@@ -22,7 +22,7 @@ export function UploadRows({ uploads, onDrop, onRetry }: UploadRowsProps) {
             {upload.place.path}
           </span>
           <State upload={upload} />
-          {upload.state === 'refused' && (
+          {upload.state === 'refused' && !isRefusedForGood(upload.problem) && (
             <Button className="h-7" onClick={() => onRetry(upload)}>
               <RotateCcw aria-hidden className="size-3.5" /> Send again
             </Button>
@@ -50,8 +50,8 @@ function State({ upload }: { readonly upload: FileUpload }) {
   }
   const { problem } = upload;
   return (
-    <span role="alert" className="min-w-0 flex-1 text-failed wrap-anywhere">
-      {problem.faults[0] ?? problem.message}
+    <span role="alert" className="min-w-40 flex-1 text-failed wrap-anywhere">
+      {problem.message}
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Copy } from 'lucide-react';
 import { Button } from '../../ui/button.js';
-import { copyText } from '../../ui/copy-button.js';
+import { copyInDialog } from '../../ui/copy-button.js';
 import { Dialog, DialogTitle } from '../../ui/dialog.js';
 
 interface SecretOnceProps {
@@ -13,6 +13,7 @@ interface SecretOnceProps {
 
 /** A new secret, which only this page has and forgets when it is closed. */
 export function SecretOnce({ title, secret, onClose, children }: SecretOnceProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
   return (
     <Dialog label={title} onClose={onClose} isDismissedByClick={false}>
       <DialogTitle onClose={onClose}>{title}</DialogTitle>
@@ -22,11 +23,14 @@ export function SecretOnce({ title, secret, onClose, children }: SecretOnceProps
           {secret}
         </output>
         {children}
-        <div className="flex gap-2">
-          <Button look="primary" onClick={() => void copyText(secret, 'Copied')}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" onClick={() => void copyInDialog(secret).then(setOutcome)}>
             <Copy aria-hidden className="size-3.5" /> Copy
           </Button>
           <Button onClick={onClose}>I have stored it</Button>
+          <span role="status" className="text-muted">
+            {outcome}
+          </span>
         </div>
       </div>
     </Dialog>

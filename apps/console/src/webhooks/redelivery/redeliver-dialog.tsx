@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { randomKey } from '../../api/client.js';
 import { problemOf } from '../../api/problem.js';
 import { waitBeforeRetry } from '../../api/wait-before-retry.js';
 import { Button } from '../../ui/button.js';
@@ -119,7 +120,7 @@ function useSending(onDone: () => void) {
 
 /** Tries again what fails for a passing reason, under one key; null once it is accepted, or why it is not. */
 async function redeliverPatiently(id: string, signal: AbortSignal): Promise<string | null> {
-  const key = crypto.randomUUID();
+  const key = randomKey();
   for (let failures = 0; ; failures += 1) {
     try {
       await redeliver(id, key);
