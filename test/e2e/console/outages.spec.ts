@@ -119,21 +119,12 @@ describeWithProgram(CHROMIUM, 'the console while services end', () => {
 
   it('is where it was after a new sign-in, and says nothing of an end that its person wanted', async () => {
     const place = page.url();
-    const another = await makeKey('another', SCOPES);
-    const signIn = async (): Promise<void> => {
-      await page.getByLabel('API key').fill(another);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-    };
-    await signIn();
+    await page.getByLabel('API key').fill(await makeKey('another', SCOPES));
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
     expect(page.url()).toBe(place);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
-
-    const { id } = await new ApiClient(address.url, another).submit({ input: scripted({ text: 'found' }) });
-    await page.goto(`${address.url}/console/runs/${id}`);
-    await signIn();
-    await page.getByRole('list', { name: 'Timeline' }).getByText('Attempt 1').first().waitFor();
   });
 });
