@@ -112,8 +112,9 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
       const { id } = await world.submit(clerk, scripted({ text: 'word '.repeat(100), ...slowly }));
       const engine = await engineOf(victim);
       if (phase === 'streams') await untilStreamed(id);
-      await world.startWorker();
+      // The other worker starts afterwards: on a busy machine that takes longer than the answer.
       await victim.kill();
+      await world.startWorker();
       const view = await world.api.settled(id);
       expect([view.status, view.attempt]).toEqual(['completed', 2]);
       expect(view.result?.message.content).toBe('word '.repeat(100));
@@ -136,9 +137,11 @@ describeWithProgram(SDK, 'an agent by the Claude Agent SDK', () => {
         description: 'the model to be asked again',
       });
       const engine = await engineOf(victim);
-      if (who !== 'the program of the engine') await world.startWorker();
       if (who !== 'the worker') process.kill(engine[0]?.pid ?? 0, 'SIGKILL');
-      if (who !== 'the program of the engine') await victim.kill();
+      if (who !== 'the program of the engine') {
+        await victim.kill();
+        await world.startWorker();
+      }
       expect(await world.api.settled(id)).toMatchObject({
         ...{ status: 'completed', attempt: who === 'the program of the engine' ? 1 : 2 },
         result: { message: { content: 'from the journal' } },

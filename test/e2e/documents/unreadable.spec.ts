@@ -51,7 +51,7 @@ const EXE = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.a
 describe('a document that cannot be read', () => {
   it.each<[string, string, () => Buffer, string, RegExp]>([
     ['is empty', 'empty.pdf', () => Buffer.alloc(0), 'DOCUMENT_EMPTY', /empty/],
-    ['is a program', 'invoice.pdf', () => EXE, 'DOCUMENT_TYPE_UNSUPPORTED', /not what|cannot be read/],
+    ['is a program', 'invoice.pdf', () => EXE, 'DOCUMENT_TYPE_UNSUPPORTED', /does not match its name/],
     [
       'wants a password',
       'secret.pdf',
@@ -68,7 +68,7 @@ describe('a document that cannot be read', () => {
       /memory|damaged/,
     ],
     ['is cut off', 'half.docx', () => aDocx(aParagraph('a')).subarray(0, 180), 'DOCUMENT_DAMAGED', /damaged/],
-    ['has no text', 'scan.pdf', () => aPdf(['']), 'DOCUMENT_WITHOUT_TEXT', /text recognition/],
+    ['has no text', 'scan.pdf', () => aPdf(['']), 'DOCUMENT_WITHOUT_TEXT', /Run OCR/],
   ])(
     'since it %s says why, harms no other, and leaves nothing when it is deleted',
     async (_why, name, make, code, words) => {
