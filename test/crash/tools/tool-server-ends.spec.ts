@@ -68,7 +68,7 @@ describe('a call of a tool server', () => {
       const trap = lane.board.arm('tool.during_call');
       const { key, first } = beginConversation(lane, 'unsafe', transport);
       const [worker] = await lane.replace(await trap.catch(1));
-      if (!worker) throw new Error('somebody holds the execution');
+      if (!worker) throw new Error('a worker holds the execution');
       const { id } = await first;
       const exit = worker.process.stop();
       await waitFor(() => worker.process.log.includes(DRAINING), { description: 'the worker to drain' });

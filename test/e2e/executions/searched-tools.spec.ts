@@ -82,7 +82,7 @@ it('an agent works with 1,100 tools: it searches, reads, asks a person, writes, 
       const found = await api.get<ExecutionView>(`/api/executions/${id}/`);
       return found.status === 'requires_action' ? found : null;
     },
-    { description: 'somebody to be asked' },
+    { description: 'a person to be asked' },
   );
   expect(view.required_action?.calls).toMatchObject([
     { call: '3.0', tool_name: 'mcp__large__makeThing7', tool_input: { name: 'a cup' } },
