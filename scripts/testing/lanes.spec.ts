@@ -22,10 +22,12 @@ describe('the lanes that a text draws', () => {
     }
   });
 
-  it('are never those of pure code, of which npm test has nearly every case', () => {
-    const all = [...ALL, { ...lane('unit', 1), folder: null }];
-    const seen = Array.from({ length: 60 }, (_, index) => drawLanes(all, String(index), 8)).flat();
-    expect(seen.map(({ name }) => name)).not.toContain('unit');
+  it.each([
+    ['pure code, of which npm test has nearly every case', { ...lane('unit', 1), folder: null }],
+    ['the Claude Agent SDK, which is not installed there', lane('e2e/claude', 1)],
+  ])('are never that of %s', (_why, other) => {
+    const seen = Array.from({ length: 60 }, (_, index) => drawLanes([...ALL, other], String(index), 8));
+    expect(seen.flat()).not.toContain(other);
   });
 
   it('come to each in time', () => {

@@ -19,13 +19,13 @@ const PROJECTS_OF_FOLDERS = ['crash', 'e2e'];
 const MINUTES: Readonly<Record<string, number>> = {
   'crash/attribution': 8,
   'crash/documents': 8,
-  'crash/engines': 12,
-  'crash/matrix': 30,
-  'crash/tasks': 8,
-  'crash/tools': 8,
+  'crash/engines': 8,
+  'crash/matrix': 20,
   'e2e/commands': 15,
 };
 const USUAL_MINUTES = 6;
+/** Needs `npm run claude:install` first, which CI does not run: the package is under terms of its own. */
+const NEVER_DRAWN = 'e2e/claude';
 
 /** Finds a lane for each folder of `test/crash` and `test/e2e` with spec files, and for each other project. */
 export function findLanes(root: string): Lane[] {
@@ -51,7 +51,7 @@ function foldersOfSpecs(folder: string): string[] {
  */
 export function drawLanes(lanes: readonly Lane[], text: string, minutes: number): Lane[] {
   const place = ({ name }: Lane): string => createHash('sha256').update(`${text} ${name}`).digest('hex');
-  const candidates = lanes.filter(({ folder }) => folder !== null);
+  const candidates = lanes.filter(({ name, folder }) => folder !== null && name !== NEVER_DRAWN);
   const drawn: Lane[] = [];
   let left = minutes;
   for (const lane of candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))) {

@@ -10,7 +10,7 @@ npm test -- --seed 7                 in the same order of files as another run
 npm test -- <file or jest argument>  some tests, with every case, printed by Jest: -t, --watch, --testPathPatterns …
 npm run test:all                     every case of all tests, lane by lane
 npm run test:all -- --lane a,b       those lanes
-npm run test:all -- --share 6 --draw <text>
+npm run test:all -- --share 8 --draw <text>
                                      lanes of at most 8 minutes, which the text draws`;
 
 /**
