@@ -45,6 +45,15 @@ describe('the worker of an engine', () => {
     expect((error as ModelCallError).details.silenceMs).toBeLessThanOrEqual(mostSilence);
   });
 
+  it('leaves the end of an execution to its signal, so that no try fails just before it', async () => {
+    const deadline = new AbortController();
+    const opened = open({ timeoutMs: 60_000 });
+    const limits = { remainingMs: 1, isLastTry: false, isFollowed: true };
+    const asked = opened.call(question('falls silent'), () => deadline.abort(), deadline.signal, limits);
+    await expect(asked).rejects.toMatchObject({ reason: 'engine_gone' });
+    opened.close();
+  });
+
   it('lets an engine open so many files', async () => {
     const count = Number((await askOnce('opens files')).text);
     expect(count).toBeLessThan(ENGINE_OPEN_FILES);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   ModelPort,
   type ModelAnswer,
-  type ModelCallLimits,
   type ModelDelta,
   type ModelRequest,
   type OpenedModel,
@@ -64,10 +63,9 @@ interface AskedEngine {
   readonly wire: WireRequest;
 }
 
-interface AskingLimits {
+interface Asking {
   readonly hear: (delta: ModelDelta) => void;
   readonly signal: AbortSignal;
-  readonly limits: ModelCallLimits | undefined;
 }
 
 interface Answered {
@@ -93,7 +91,6 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
     request: ModelRequest,
     onDelta: (delta: ModelDelta) => void,
     signal: AbortSignal,
-    limits?: ModelCallLimits,
   ): Promise<ModelAnswer> {
     const asked = { request, wire: this.build(request) };
     const outputs = this.outputsFor(request);
@@ -104,7 +101,7 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
       onDelta(delta);
     };
     try {
-      const answer = await this.ask(asked, outputs, { hear, signal, limits });
+      const answer = await this.ask(asked, outputs, { hear, signal });
       watched.succeeded(answer);
       const said = toModelAnswer(answer, request.model);
       this.last = { asked: request, answer: said };
@@ -153,21 +150,21 @@ class OpenedEngine implements OpenedModel, PlaceHolder {
   private async ask(
     { wire }: AskedEngine,
     outputs: readonly GivenOutput[] | null,
-    { hear, signal, limits }: AskingLimits,
+    { hear, signal }: Asking,
   ): Promise<RestoredAnswer> {
+    // A deadline comes as the signal: a limit of the same length might fail the call just before it, to be tried again.
     const { timeoutMs } = this.options.connection;
-    const most = Math.min(timeoutMs, limits?.remainingMs ?? timeoutMs);
     if (this.conversation !== null && outputs !== null) {
       this.conversation.give(outputs);
       try {
-        return await this.conversation.next(hear, signal, most);
+        return await this.conversation.next(hear, signal, timeoutMs);
       } catch (error) {
         if (!hasDiverged(error)) throw error;
         // Its place stays with the conversation that begins anew.
         this.end();
       }
     }
-    return this.begin(wire).next(hear, signal, most);
+    return this.begin(wire).next(hear, signal, timeoutMs);
   }
 
   private begin(wire: WireRequest): EngineConversation {
