@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { consoleSessionQuery } from '../api/console-session.js';
 import { ProblemNotice, Reading } from '../ui/notice.js';
 import { useKeys } from '../ui/keys.js';
+import { keepSession } from './ended-session.js';
 import { KeysHelp } from './keys-help.js';
 import { SideNavigation } from './side-navigation.js';
 import { SignIn } from './sign-in.js';
@@ -23,6 +24,10 @@ export function Shell() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 300);
     return () => clearTimeout(timer);
   }, []);
+  const caller = session.data ?? null;
+  useEffect(() => {
+    if (caller !== null) keepSession(caller);
+  }, [caller]);
   useKeys({ 'mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') });
   if (session.isError) return <ProblemNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return <Reading />;

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.js';
 import { toastProblem } from '../ui/problem-toast.js';
 import { useShown } from '../ui/use-shown.js';
 import { InboxCount } from '../inbox/inbox-count.js';
+import { forgetSession } from './ended-session.js';
 import { NAVIGATION } from './navigation.js';
 import { applyTheme, readTheme, THEMES } from './theme.js';
 
@@ -69,7 +70,10 @@ function Footer({ session, children }: { readonly session: Caller; readonly chil
   // Loaded anew, the page has nothing left of the person who leaves it.
   const leaving = useMutation({
     mutationFn: signOut,
-    onSuccess: () => window.location.reload(),
+    onSuccess: () => {
+      forgetSession();
+      window.location.reload();
+    },
     onError: toastProblem,
   });
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { readLastSession, signIn } from '../api/console-session.js';
-import { whyEnded } from '../api/ended-session.js';
+import { signIn } from '../api/console-session.js';
 import { Button } from '../ui/button.js';
 import { Field, Input } from '../ui/field.js';
 import { ProblemNotice } from '../ui/notice.js';
+import { readLastSession, whyEnded } from './ended-session.js';
 
 /** Exchanges an API key for a session. The key is never kept by the page. */
 export function SignIn() {
