@@ -18,6 +18,7 @@ import type { JsonObject } from '#libs/kernel';
 import { budgetSchema, type Budget, type Workspace } from '#libs/policy';
 import { evaluateToolCall, meantCall, type ToolCatalogue } from '#libs/tooling';
 import type { LoadedAttachments } from '../attachments/load-attachments.js';
+import { ByteTokenizer } from './byte-tokenizer.js';
 import type { Claim } from '../ports/claim-store.js';
 import type { ResolvedModel } from '../ports/model-factory.js';
 import { asPipeline } from '../pipelines/as-pipeline.js';
@@ -195,11 +196,12 @@ function fallbackRules({ fallbacks: llms, fallback_after_seconds: seconds }: Loo
 export function planEnding(
   claim: Claim,
   usable: UsableContext,
-  { costOf, prices, tokenizer }: Pick<ResolvedModel, 'costOf' | 'prices' | 'tokenizer'>,
+  { costOf, prices }: Pick<ResolvedModel, 'costOf' | 'prices'>,
   messageData: PlanOptions['messageData'],
 ): EndingPlan {
   const parameters = parametersOf(claim, usable);
   const { input, additional_data: additionalData } = claim.request;
+  const bytes = new ByteTokenizer();
   return {
     turn: { newSystemPrompt: newSystemPrompt(usable), input, additionalData, conversation: null },
     rules: {
@@ -208,7 +210,7 @@ export function planEnding(
         prices,
         visibleText: visibleTextOf(parseParameters(loopParametersSchema, parameters), usable),
       },
-      countTokens: (message) => countMessage(message, tokenizer, messageData),
+      countTokens: (message) => countMessage(message, bytes, messageData),
     },
   };
 }

@@ -19,6 +19,7 @@ import type { RetryPolicy } from '../ports/retry-policy.js';
 import type { StoredContext } from '../ports/stored-context.js';
 import type { AgentRunner, PreparedByRunner, RunToPrepare } from '../runners/agent-runner.js';
 import { assertCallableAgents, loadTools, toToolRun } from '../tools/load-tools.js';
+import { planByBytesOrTokens } from './byte-tokenizer.js';
 import { checkOptions, type ExecutionPlan, planExecution } from './execution-plan.js';
 import { pinnedNames } from './preparation.js';
 import { StoredFallbacks } from './stored-fallbacks.js';
@@ -96,12 +97,14 @@ export async function planScope(
   if (usable.preparation === null) await assertCallableAgents(catalogue, claim, deps.contexts, parts.retries);
   const equipped = await equip(deps, parts, asked);
   if (equipped === 'stopped' || equipped === 'drained') return equipped;
-  await model.tokenizer.load();
   const options = checkOptions(claim, equipped, model, catalogue);
   asked.onChecked?.();
   const added = await prepareRun(runner, { claim, usable: equipped, scope }, stop, deps.timers);
   if (added === null) return 'stopped';
-  const planned = planExecution(claim, equipped, model, catalogue, deps, added, options);
+  const { input } = claim.request;
+  const planned = await planByBytesOrTokens({ input, messages: equipped.messages }, model, (counted) =>
+    planExecution(claim, equipped, counted, catalogue, deps, added, options),
+  );
   const plan = asked.shaped?.(planned) ?? planned;
   const { context, rules, nativeMedia } = plan;
   const { budget } = rules;

@@ -130,16 +130,21 @@ describe('a conversation that outgrows its budget', () => {
     }
   });
 
-  it('counts nothing twice: the tokens of a message are kept with it', async () => {
-    const { sessionId } = await sayTimes(2);
+  it('keeps the tokens of its messages with them: those of its first turn by bytes, without a tokenizer', async () => {
+    const { sessionId } = await sayTimes(3);
     const rows: object[] = await world.dataSource.query(
-      `SELECT DISTINCT role, tokens, tokenizer FROM chat_message WHERE session_id = $1 ORDER BY role`,
+      `SELECT turn_number, role, tokens, tokenizer FROM chat_message WHERE session_id = $1 ORDER BY turn_number, ordinal`,
       [sessionId],
     );
+    const counted = (turn: number, tokenizer: string) => [
+      { turn_number: turn, role: 'user', tokens: 40, tokenizer },
+      { turn_number: turn, role: 'assistant', tokens: 60, tokenizer },
+    ];
     expect(rows).toEqual([
-      { role: 'assistant', tokens: 60, tokenizer: 'characters' },
-      { role: 'system', tokens: null, tokenizer: null },
-      { role: 'user', tokens: 40, tokenizer: 'characters' },
+      { turn_number: 1, role: 'system', tokens: null, tokenizer: null },
+      ...counted(1, 'utf-8 bytes'),
+      ...counted(2, 'characters'),
+      ...counted(3, 'characters'),
     ]);
   });
 
