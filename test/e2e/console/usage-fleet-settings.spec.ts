@@ -66,6 +66,30 @@ describeWithProgram(CHROMIUM, 'usage, fleet and settings in the console', () => 
     await page.waitForURL('**/console/usage?*by=agent*');
   });
 
+  it('says why it shows nothing current: a refusal in the words of the server', async () => {
+    const [detail, code] = ['the key has no scope for this', 'FORBIDDEN'];
+    const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail, code, request_id: 'r' };
+    const refuse = (pattern: string) =>
+      page.route(pattern, (route) =>
+        route.fulfill({
+          status: 403,
+          contentType: 'application/problem+json',
+          body: JSON.stringify(problem),
+        }),
+      );
+    await refuse('**/api/overview/**');
+    await page.goto(`${url}/console/fleet`);
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Not current: ${detail}` })
+      .waitFor();
+    await page.unrouteAll();
+    await page.route('**/api/overview/**', (route) => route.abort());
+    await page.goto(`${url}/console/fleet`);
+    await page.getByRole('status').filter({ hasText: 'Not current: the server cannot be reached' }).waitFor();
+    await page.unrouteAll();
+  });
+
   it('shows the load, and the worker with its release and slots', async () => {
     await page.goto(`${url}/console/fleet`);
     await page.getByText('Database and queue answer').waitFor();
@@ -127,7 +151,11 @@ describeWithProgram(CHROMIUM, 'usage, fleet and settings in the console', () => 
       .filter({ hasText: /Copied|does not allow copying/ })
       .waitFor();
     await expectAccessible();
+    // Esc would lose the secret for ever; a browser closes a dialog by the second one itself.
+    for (let press = 1; press <= 3; press += 1) await page.keyboard.press('Escape');
+    expect(await dialog.locator('output').innerText()).toBe(secret);
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'reader' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

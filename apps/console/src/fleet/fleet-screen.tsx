@@ -30,7 +30,7 @@ export function FleetScreen() {
   return (
     <>
       <ScreenHeader title="Fleet">
-        <Live currency={overview.isError || workers.isError ? 'lost' : 'live'} />
+        <Live currency="live" error={overview.error ?? workers.error} />
         <Readiness />
         <div className="ml-auto">
           <Segments

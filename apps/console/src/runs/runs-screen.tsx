@@ -28,7 +28,7 @@ export function RunsScreen() {
   return (
     <>
       <ScreenHeader title="Runs">
-        <Live currency={runs.currency} />
+        <Live currency={runs.currency} error={runs.error} />
         <div className="ml-auto flex items-center gap-1">
           <SavedFiltersMenu filter={filter} />
           <BulkMenu filter={filter} />

@@ -62,7 +62,8 @@ export function useRuns(filter: RunsFilter, isAtTop: boolean) {
   const comesByItself = isAtTop && !merged.hasGap;
   return {
     pages,
-    currency: head.isError ? ('lost' as const) : CURRENCY[connection],
+    currency: CURRENCY[connection],
+    error: head.error,
     rows: comesByItself ? [...merged.fresh, ...merged.rows] : merged.rows,
     fresh: comesByItself ? 0 : merged.fresh.length,
     hasGap: merged.hasGap,

@@ -5,6 +5,7 @@ import { useAgentName } from '../api/agents.js';
 import { answerOf, api } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { DataList } from '../ui/data-list.js';
+import { NotCurrent } from '../ui/live.js';
 import { Command, Empty, ProblemNotice, Reading } from '../ui/notice.js';
 import { ScreenHeader } from '../ui/screen-header.js';
 import { sessionColumns } from './columns.js';
@@ -27,11 +28,7 @@ export function SessionsScreen() {
   return (
     <>
       <ScreenHeader title="Sessions">
-        {pages.isRefetchError && (
-          <span role="status" className="text-sm text-failed">
-            Not current: the server cannot be reached
-          </span>
-        )}
+        {pages.isRefetchError && <NotCurrent error={pages.error} />}
       </ScreenHeader>
       <FilterBar filter={filter} />
       {pages.isPending && <Reading />}

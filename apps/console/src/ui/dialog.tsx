@@ -11,14 +11,14 @@ export function Dialog({
   label,
   onClose,
   className,
-  isDismissedByClick = true,
+  isDismissible = true,
   children,
 }: {
   readonly label: string;
   readonly onClose: () => void;
   readonly className?: string;
-  /** Whether a click beside it closes it; false where it holds what could not be had again. */
-  readonly isDismissedByClick?: boolean;
+  /** Whether Esc or a click beside it closes it; false if it shows a secret that is shown once. */
+  readonly isDismissible?: boolean;
   readonly children: ReactNode;
 }) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
@@ -37,7 +37,7 @@ export function Dialog({
       // A development build shows each dialog twice: the close event of the first time finds it open again.
       onClose={() => {
         if (dialog?.open === true) return;
-        onClose();
+        if (isDismissible) onClose();
         // A second Esc closes it in any case: one that its owner keeps is opened again.
         setTimeout(() => {
           if (dialog?.isConnected === true && !dialog.open) dialog.showModal();
@@ -46,10 +46,10 @@ export function Dialog({
       onCancel={(cancel) => {
         // The page decides whether it closes.
         cancel.preventDefault();
-        onClose();
+        if (isDismissible) onClose();
       }}
       onClick={(click) => {
-        if (isDismissedByClick && click.target === dialog) onClose();
+        if (isDismissible && click.target === dialog) onClose();
       }}
       className={clsx(
         'm-auto max-h-[80dvh] flex-col rounded-lg border border-line bg-raised p-0',

@@ -15,7 +15,7 @@ interface SecretOnceProps {
 export function SecretOnce({ title, secret, onClose, children }: SecretOnceProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   return (
-    <Dialog label={title} onClose={onClose} isDismissedByClick={false}>
+    <Dialog label={title} onClose={onClose} isDismissible={false}>
       <DialogTitle onClose={onClose}>{title}</DialogTitle>
       <div className="flex flex-col gap-3 p-4">
         <p>Copy it now: it is shown once, and cannot be read again.</p>
