@@ -52,19 +52,19 @@ describe('the image', () => {
   });
 });
 
-describe('settings that keep processes small', () => {
+describe('memory settings', () => {
   const ofV8 = /--max-semi-space-size=\d+/g;
   const ofTheLibrary = /(MALLOC_\w+(?:=|: ')\d+)/g;
   const manifests = [compose, read('k8s/base/capstan.yaml'), read('k8s/chart/values.yaml')];
   const onThisMachine = read('scripts/local/service-process.ts');
 
-  it('is a young generation as small in the image as on this machine, and no manifest takes that away', () => {
+  it('have the same young generation in the image as on this machine, and no manifest takes that away', () => {
     const [inImage] = stage('runtime').match(ofV8) ?? [];
     expect(onThisMachine.match(ofV8)).toEqual([inImage]);
     expect(manifests.filter((text) => text.includes('NODE_OPTIONS'))).toEqual([]);
   });
 
-  it('is the same way with freed memory, and no manifest takes that away', () => {
+  it('treat freed memory alike, and no manifest takes that away', () => {
     const settings = (text: string) =>
       found(text, ofTheLibrary).map((setting) => setting.replace(": '", '='));
     const inImage = settings(stage('runtime'));

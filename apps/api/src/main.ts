@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
+import { setHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
 
 /** Time after the grace period until a hanging process exits, in ms; correctness never depends on a clean shutdown. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
-boundHeapGrowth();
+setHeapGrowth();
 try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv, type AppConfig } from '#libs/config';
-import { boundHeapGrowth, describeStartFailure } from '#libs/observability';
+import { setHeapGrowth, describeStartFailure } from '#libs/observability';
 
 /** Starts API and worker in one process, or one of them, by `ROLE`. Modules of other roles are not loaded. */
 async function startAll(config: AppConfig): Promise<void> {
@@ -13,7 +13,7 @@ async function startAll(config: AppConfig): Promise<void> {
   console.log(`ready: API on ${url}, docs on ${url}/docs; worker: ${config.worker.roles.join(', ')}`);
 }
 
-boundHeapGrowth();
+setHeapGrowth();
 try {
   const config = parseEnv(process.env, 'of_all_roles');
   if (config.role === 'all') await startAll(config);

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { boundHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
+import { setHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
 import { createWorkerApp } from './worker.module.js';
 import { guardProcess } from './guard/guard-process.js';
 import { stopOnSignal } from './shutdown/shutdown.js';
 
-boundHeapGrowth();
+setHeapGrowth();
 try {
   const config = parseEnv(process.env);
   const app = await createWorkerApp(config);

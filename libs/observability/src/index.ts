@@ -1,5 +1,5 @@
 export { createLogger, createLoggers, type Logger } from './logger.js';
-export { boundHeapGrowth } from './heap-growth.js';
+export { setHeapGrowth } from './heap-growth.js';
 export { warnOfMisspeltVariables } from './misspelt-variables.js';
 export { NestLogger } from './nest-logger.js';
 export { describeStartFailure } from './start-failure.js';
