@@ -34,9 +34,7 @@ async function mostOf(first: string): Promise<number> {
 describe('setHeapGrowth', () => {
   it('keeps the heap of a process that may take much within twice what it holds', async () => {
     const free = await mostOf('');
-    const bound = await mostOf(
-      `import { setHeapGrowth } from ${JSON.stringify(SOURCE)}; setHeapGrowth();`,
-    );
+    const bound = await mostOf(`import { setHeapGrowth } from ${JSON.stringify(SOURCE)}; setHeapGrowth();`);
 
     expect(bound).toBeLessThan(free * 0.75);
   });
