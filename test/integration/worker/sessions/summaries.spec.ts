@@ -148,6 +148,18 @@ describe('a conversation that outgrows its budget', () => {
     ]);
   });
 
+  it('is counted by tokens before a model is asked: bytes of its first turn may be above the budget', async () => {
+    const { sessionId } = await say(undefined, 'ä'.repeat(HISTORY / 2));
+    const orders = (): Promise<object[]> =>
+      world.dataSource.query(`SELECT 1 FROM session_summary_order WHERE session_id = $1`, [sessionId]);
+    expect(await orders()).toHaveLength(1);
+    const model = new SequenceModel([]);
+    await summarize(sessionId, model);
+    expect(model.requests).toEqual([]);
+    expect(await orders()).toEqual([]);
+    expect(await summaryOf(sessionId)).toMatchObject({ version: 0, is_pending: false });
+  });
+
   it('keeps by its summary that it has read foreign content: an unsafe call waits for a person', async () => {
     const afterSummary = async (first?: string) => {
       tools = [aTool('look', { isForeign: true }), aTool('charge', { effect: 'unsafe' })];
