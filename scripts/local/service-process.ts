@@ -8,7 +8,7 @@ import { identifyProcess } from '../bootstrap/process-identity.mjs';
 const REMEMBERED_LINES = 40;
 const SHOWN_LINES = 8;
 const READY_WITHIN_MS = 60_000;
-/** As in a container of the image (`Dockerfile`) with 1 GiB: a bounded young generation, and heap steps that fit the limit. */
+/** As in a container of the image (`Dockerfile`) with 1 GiB: its young generation, and heap steps that fit the limit. */
 export const IMAGE_FLAGS: readonly string[] = ['--max-semi-space-size=16', '--max-old-space-size=512'];
 /** As in the image: freed memory serves all threads of Node, or returns to the system. */
 export const IMAGE_ENV: Readonly<Record<string, string>> = {

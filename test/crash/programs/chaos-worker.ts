@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import type { RunExecutionDependencies } from '#libs/executions';
-import { boundHeapGrowth, createLogger } from '#libs/observability';
+import { setHeapGrowth, createLogger } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
@@ -21,7 +21,7 @@ import { withoutIsolation } from './without-isolation.js';
 import { watchedTools } from './watched-tools.js';
 import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
-boundHeapGrowth();
+setHeapGrowth();
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('worker', config.logLevel);

@@ -1,7 +1,7 @@
 // The API with failpoints, as a program of its own. It decorates the ports here, so that production code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { boundHeapGrowth, createLogger } from '#libs/observability';
+import { setHeapGrowth, createLogger } from '#libs/observability';
 import { ExecutionAcceptanceStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
@@ -11,7 +11,7 @@ import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
 import { programSettingsSchema } from './program-settings.js';
 
-boundHeapGrowth();
+setHeapGrowth();
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('api', config.logLevel);

@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
-import { boundHeapGrowth, createLogger } from '#libs/observability';
+import { setHeapGrowth, createLogger } from '#libs/observability';
 import { ExecutionWrites, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';
@@ -29,7 +29,7 @@ import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
 import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
-boundHeapGrowth();
+setHeapGrowth();
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const graceMs = settings.GRACE_MS;

@@ -5,13 +5,13 @@ import { parseEnv } from '#libs/config';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock } from '#libs/kernel';
 import { DocumentFetcher } from '#libs/knowledge';
-import { boundHeapGrowth, createLogger } from '#libs/observability';
+import { setHeapGrowth, createLogger } from '#libs/observability';
 import { UrlFetcher } from '../../../apps/worker/src/ingest/url-fetcher.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { decorateProvider } from './decorate-provider.js';
 
-boundHeapGrowth();
+setHeapGrowth();
 const config = parseEnv(process.env);
 const logger = createLogger('worker', config.logLevel);
 const local = new GuardedFetch({ allowLoopback: true, timeoutMs: 120_000, mostReadBytes: 1_000_000 });
