@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { setHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
+import { describeStartFailure, Metrics, setHeapGrowth } from '#libs/observability';
 import { createApiApp } from './create-api-app.js';
 
 /** Time after the grace period until a hanging process exits, in ms; correctness never depends on a clean shutdown. */

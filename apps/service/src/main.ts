@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv, type AppConfig } from '#libs/config';
-import { setHeapGrowth, describeStartFailure } from '#libs/observability';
+import { describeStartFailure, setHeapGrowth } from '#libs/observability';
 
 /** Starts API and worker in one process, or one of them, by `ROLE`. Modules of other roles are not loaded. */
 async function startAll(config: AppConfig): Promise<void> {

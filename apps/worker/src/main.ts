@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { setHeapGrowth, describeStartFailure, Metrics } from '#libs/observability';
+import { describeStartFailure, Metrics, setHeapGrowth } from '#libs/observability';
 import { createWorkerApp } from './worker.module.js';
 import { guardProcess } from './guard/guard-process.js';
 import { stopOnSignal } from './shutdown/shutdown.js';

@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import type { RunExecutionDependencies } from '#libs/executions';
-import { setHeapGrowth, createLogger } from '#libs/observability';
+import { createLogger, setHeapGrowth } from '#libs/observability';
 import { WebhookDeliveryStore } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';

@@ -1,7 +1,7 @@
 // The API with failpoints, as a program of its own. It decorates the ports here, so that production code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
-import { setHeapGrowth, createLogger } from '#libs/observability';
+import { createLogger, setHeapGrowth } from '#libs/observability';
 import { ExecutionAcceptanceStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { ApiModule } from '../../../apps/api/src/api.module.js';

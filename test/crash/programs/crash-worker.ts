@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
 import { type RunExecutionDependencies, RunExecution } from '#libs/executions';
-import { setHeapGrowth, createLogger } from '#libs/observability';
+import { createLogger, setHeapGrowth } from '#libs/observability';
 import { ExecutionWrites, WebhookDeliveryStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { BuiltinTools } from '#libs/tool-sources';

@@ -5,7 +5,7 @@ import { parseEnv } from '#libs/config';
 import { GuardedFetch } from '#libs/guarded-fetch';
 import { systemClock } from '#libs/kernel';
 import { DocumentFetcher } from '#libs/knowledge';
-import { setHeapGrowth, createLogger } from '#libs/observability';
+import { createLogger, setHeapGrowth } from '#libs/observability';
 import { UrlFetcher } from '../../../apps/worker/src/ingest/url-fetcher.js';
 import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
