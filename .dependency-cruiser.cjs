@@ -28,6 +28,7 @@ const ANY_LIBRARY = '^libs/[^/]+/';
 /** API and worker in one process. */
 const WHOLE_SERVICE = '^apps/service/';
 
+const OWN_REQUESTS = '^(libs/(guarded-fetch|model-providers|blob-store)|apps/api/src/assignments)/';
 const SPEC = '\\.spec\\.ts$';
 /** Builtins that compute and neither wait, read, write nor look at the machine. */
 const PURE_BUILTINS = '^(assert|path|string_decoder|url|util)(/|$)';
@@ -110,9 +111,8 @@ const levels = [
   },
   {
     name: 'requests-go-out-guarded',
-    comment:
-      'Code that opens connections by itself can be led to an internal address: use #libs/guarded-fetch. The server of blobs is the operator’s.',
-    from: { path: '^(apps|libs)/', pathNot: [SPEC, '^libs/(guarded-fetch|model-providers|blob-store)/'] },
+    comment: 'A given URL may lead inside: use #libs/guarded-fetch. Blobs and workers are our own.',
+    from: { path: '^(apps|libs)/', pathNot: [SPEC, OWN_REQUESTS] },
     to: { path: '(^|/)node_modules/(undici|axios|got|node-fetch)/' },
   },
   {

@@ -79,7 +79,7 @@ export class ApiModule {
       imports: [
         ...surroundings,
         SettingsModule.forRoot(config, logger),
-        PersistenceModule.forRoot(config.dispatch, config.mostWorkspaceBytes),
+        PersistenceModule.forRoot(config.mostWorkspaceBytes),
         SecretsModule.forRoot(config.encryptionKey),
         HttpModule,
         MetricsModule,

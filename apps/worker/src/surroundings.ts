@@ -28,7 +28,7 @@ export function surroundings(config: AppConfig, logger: Logger, process: Storage
         logger.warn({ err }, 'database connection lost'),
       ),
     ),
-    PersistenceModule.forRoot(config.dispatch, config.mostWorkspaceBytes),
+    PersistenceModule.forRoot(config.mostWorkspaceBytes),
     SecretsModule.forRoot(config.encryptionKey),
     EventStreamModule.forRoot({
       inject: [DataSource],

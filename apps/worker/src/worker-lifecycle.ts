@@ -6,10 +6,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { BackgroundReleases, FairShareReserve } from '#libs/executions';
+import { AssignmentIntake, BackgroundReleases, FairShareReserve } from '#libs/executions';
 import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
+import { addAssignmentRoute } from './execute/assignment-route.js';
+import { ownAddress } from './execute/own-address.js';
 import { HealthServer } from './health/health-server.js';
 import { WorkerHealth } from './health/worker-health.js';
 import { Housekeeper } from './housekeeping/housekeeper.js';
@@ -35,11 +37,11 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly reserve?: FairShareReserve,
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
     @Optional() private readonly inlineDeliveries?: InlineDeliverer,
+    @Optional() private readonly assignments?: AssignmentIntake,
   ) {
-    this.health = new HealthServer({
-      isLive: () => this.isLive,
-      checkReady: () => this.checkReady(),
-      metrics,
+    const checks = { isLive: () => this.isLive, checkReady: () => this.checkReady(), metrics };
+    this.health = new HealthServer(checks, (server) => {
+      if (assignments && presence) addAssignmentRoute(server, assignments, () => presence.workerId);
     });
   }
 
@@ -56,13 +58,23 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
 
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.checkServer();
-    if (this.healthPort !== null) await this.health.listen(this.config.http.host, this.healthPort);
+    if (this.healthPort !== null) {
+      const { host } = this.config.http;
+      const port = await this.health.listen(host, this.healthPort);
+      if (this.takesDirectly) this.presence?.takeAt(ownAddress(host, port));
+    }
     await this.presence?.start();
     await this.registrar.start();
     this.reserve?.start();
     this.housekeeper?.start();
     this.connections.start();
     this.hasStarted = true;
+  }
+
+  /** A worker that takes only some runs leaves it to its claims to say which. */
+  private get takesDirectly(): boolean {
+    const { dispatch, worker } = this.config;
+    return this.assignments !== undefined && dispatch.handover === 'direct' && worker.engineRuns === 'any';
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -102,6 +102,8 @@ export interface AppConfig {
   /** Null if no uploads are accepted. */
   readonly files: FilesConfig | null;
   readonly dispatch: {
+    /** `direct`: a worker with a free slot gets an execution as it is accepted; `queue`: all go through the queue. */
+    readonly handover: 'direct' | 'queue';
     readonly intervalMs: number;
     readonly tenantInFlightCap: number;
     readonly queueTarget: number;

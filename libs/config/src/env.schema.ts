@@ -200,6 +200,12 @@ export const envSchema = z.object({
   LEASE_SECONDS: count(2, 600)
     .default(45)
     .describe('lease of an execution, in seconds; another worker takes over when it is not renewed in time'),
+  HANDOVER: z
+    .enum(['direct', 'queue'])
+    .default('direct')
+    .describe(
+      'direct: an accepted execution is given to a worker with a free slot at once, over HTTP on WORKER_PORT; queue: all go through the queue',
+    ),
   DISPATCH_INTERVAL_MS: count(10, 60_000)
     .default(1_000)
     .describe('interval of the search for lost and due work, in ms'),

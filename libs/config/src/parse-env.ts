@@ -174,6 +174,7 @@ function toConfig(env: Env, given: Environment): AppConfig {
     embeddings: toEmbeddingsConfig(env),
     files: blobs === null ? null : toFilesConfig(blobs, env),
     dispatch: {
+      handover: env.HANDOVER,
       intervalMs: env.DISPATCH_INTERVAL_MS,
       tenantInFlightCap: env.TENANT_IN_FLIGHT_CAP,
       queueTarget: env.DISPATCH_QUEUE_TARGET,

@@ -3,6 +3,10 @@ export { CANCELLED_UNSTARTED, evaluateCancellation } from './cancel/evaluate-can
 export { decideCalls } from './decide/decide-calls.js';
 export { timeoutDecisions, evaluateDecisions, type WaitingCall } from './decide/evaluate-decisions.js';
 export { AcceptedSender } from './dispatch/accepted-sender.js';
+export { Assigner } from './assign/assigner.js';
+export { AssignmentIntake } from './assign/assignment-intake.js';
+export { AssignmentStore, type Assignment } from './ports/assignment-store.js';
+export { WorkerDoors, type Offer, type Offers, type WorkerDoor } from './ports/worker-door.js';
 export { ExecutionDispatcher, type ExecutionDispatch } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';

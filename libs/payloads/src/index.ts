@@ -149,3 +149,4 @@ export {
   withoutRetrieval,
 } from './retrieval/retrieval-parameters.js';
 export { digits, idInBodySchema, idSchema, uuidSchema, wholeNumber } from './requests/request-values.js';
+export { assignedExecutionsSchema, freeSlotsSchema } from './jobs/assigned-executions.js';

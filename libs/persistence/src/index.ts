@@ -82,7 +82,12 @@ export type {
 } from './webhooks/inline-deliveries.js';
 export { ExecutionWrites } from './executions/execution-writes.js';
 export { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
-export { ExecutionAcceptanceStore, expireIdempotencyKeys } from './executions/execution-acceptance.store.js';
+export {
+  ExecutionAcceptanceStore,
+  expireIdempotencyKeys,
+  type OfferedWorkers,
+} from './executions/execution-acceptance.store.js';
+export { ExecutionAssignmentStore } from './executions/execution-assignment.store.js';
 export {
   expireKeptAnswers,
   KeptAnswerStore,
@@ -252,7 +257,7 @@ export {
   WorkerPresence,
   type PresenceOptions,
 } from './executions/worker-presence.js';
-export { WorkerStore, type WorkerView } from './executions/worker.store.js';
+export { WorkerStore, type WorkerAddress, type WorkerView } from './executions/worker.store.js';
 export type { ShownHost } from './entities/worker.entity.js';
 export { IndexVectors } from './vectors/index-vectors.js';
 export { openChunkIndex } from './vectors/open-chunk-index.js';

@@ -16,11 +16,11 @@ import { DocumentSearchStore } from './knowledge/document-search.store.js';
 import { DocumentViewStore } from './knowledge/document-view.store.js';
 import { DomainSecretStore } from './resources/domain-secret.store.js';
 import { BackgroundTaskStore } from './resources/background-task.store.js';
+import { ExecutionAssignmentStore } from './executions/execution-assignment.store.js';
 import { ExecutionChangesStore } from './executions/execution-changes.store.js';
 import { ExecutionClaimStore } from './executions/execution-claim.store.js';
 import { ExecutionContextStore } from './executions/execution-context.store.js';
 import { ExecutionDispatchStore } from './executions/execution-dispatch.store.js';
-import { ExecutionAcceptanceStore } from './executions/execution-acceptance.store.js';
 import { ExecutionTokenStore } from './executions/execution-token.store.js';
 import { ExecutionStore } from './executions/execution.store.js';
 import { FileStore } from './resources/file.store.js';
@@ -75,6 +75,7 @@ const STORES: readonly Type[] = [
   DocumentViewStore,
   DomainSecretStore,
   BackgroundTaskStore,
+  ExecutionAssignmentStore,
   ExecutionChangesStore,
   ExecutionClaimStore,
   ExecutionContextStore,
@@ -118,23 +119,14 @@ const STORES: readonly Type[] = [
 @Module({})
 export class PersistenceModule {
   /**
-   * @param dispatch limits of what {@link ExecutionAcceptanceStore} sends at once
    * @param mostWorkspaceBytes maximum bytes of the files in all sessions of a tenant
    */
-  static forRoot(
-    dispatch: ConstructorParameters<typeof ExecutionAcceptanceStore>[1],
-    mostWorkspaceBytes: number,
-  ): DynamicModule {
+  static forRoot(mostWorkspaceBytes: number): DynamicModule {
     const stores = STORES.map((Store) => ({
       provide: Store,
       inject: [DataSource],
       useFactory: (dataSource: DataSource): unknown => new Store(dataSource),
     }));
-    const acceptances = {
-      provide: ExecutionAcceptanceStore,
-      inject: [DataSource],
-      useFactory: (dataSource: DataSource) => new ExecutionAcceptanceStore(dataSource, dispatch),
-    };
     const workspaces = {
       provide: WorkspaceFileStore,
       inject: [DataSource],
@@ -143,8 +135,8 @@ export class PersistenceModule {
     return {
       module: PersistenceModule,
       global: true,
-      providers: [...stores, acceptances, workspaces],
-      exports: [...STORES, ExecutionAcceptanceStore, WorkspaceFileStore],
+      providers: [...stores, workspaces],
+      exports: [...STORES, WorkspaceFileStore],
     };
   }
 }

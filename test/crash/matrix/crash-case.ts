@@ -83,11 +83,12 @@ export function smokeMatrix(): CrashBatch[] {
 }
 
 /**
- * Groups the effects that one batch can hold at the point. A dispatcher sends one batch at a time, so a dispatcher held
- * there holds one execution. A worker has two settling statements under way; other endings wait for one of them.
+ * Groups the effects that one batch can hold at the point. A dispatcher sends one batch at a time, and so does an API to a
+ * worker: a process held there holds one execution. A worker has two settling statements under way; other endings wait for
+ * one of them.
  */
 export function effectGroups(point: Failpoint): readonly (readonly ToolEffect[])[] {
-  if (point.startsWith('dispatch.')) return TOOL_EFFECTS.map((effect) => [effect]);
+  if (/^(?:dispatch|hand)\./.test(point)) return TOOL_EFFECTS.map((effect) => [effect]);
   const holdsStatement = point === 'settle.before_commit' || point === 'settle.commit_sent_no_ack';
   return holdsStatement ? [['idempotent', 'unsafe'], ['read']] : [TOOL_EFFECTS];
 }

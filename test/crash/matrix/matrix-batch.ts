@@ -21,6 +21,20 @@ export function pointsOf(batch: MatrixBatch): readonly Failpoint[] {
   return isOfScopes(batch) ? [batch.point] : batch.points;
 }
 
+/** How executions come to workers in a lane. */
+export type HandOver = 'direct' | 'queue';
+
+/**
+ * The lane of the batch: each point of a hand-over in its own, and the others directly beside one queue, and by jobs beside
+ * the other.
+ */
+export function handOverOf(batch: MatrixBatch): HandOver {
+  const points = pointsOf(batch);
+  if (points.some((point) => point.startsWith('dispatch.'))) return 'queue';
+  if (points.some((point) => point.startsWith('hand.'))) return 'direct';
+  return batch.backend === 'redis' ? 'direct' : 'queue';
+}
+
 /** The number of cases at each of its failpoints. */
 export function casesPerPoint(batch: MatrixBatch): number {
   return isOfScopes(batch) ? batch.visits : batch.effects.length;

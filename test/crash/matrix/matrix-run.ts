@@ -1,6 +1,6 @@
 import type { QueueBackend } from '../../support/services/deployment.js';
 import { CrashLane } from '../services/crash-lane.js';
-import { runBatch, type MatrixBatch } from './matrix-batch.js';
+import { handOverOf, runBatch, type HandOver, type MatrixBatch } from './matrix-batch.js';
 
 export interface EndedBatch {
   readonly batch: MatrixBatch;
@@ -30,7 +30,10 @@ export class MatrixRun {
   }
 
   start(backends: readonly QueueBackend[]): void {
-    this.lanes = backends.map((backend) => this.runLane(backend));
+    this.lanes = backends.map(async (backend) => {
+      await this.runLane(backend, 'direct');
+      await this.runLane(backend, 'queue');
+    });
   }
 
   /** Resolves when every lane has run its last batch. */
@@ -38,16 +41,16 @@ export class MatrixRun {
     await Promise.all(this.lanes);
   }
 
-  private async runLane(backend: QueueBackend): Promise<void> {
+  private async runLane(backend: QueueBackend, handOver: HandOver): Promise<void> {
     let lane: CrashLane | null = null;
-    for (let next = this.take(backend); next; next = this.take(backend)) {
+    for (let next = this.take(backend, handOver); next; next = this.take(backend, handOver)) {
       const { batch, outcome } = next;
       const begunAt = performance.now();
       const end = (faults: readonly string[]): void => {
         this.onEnd({ batch, faults, ms: performance.now() - begunAt });
       };
       try {
-        lane ??= await CrashLane.open(backend);
+        lane ??= await CrashLane.open(backend, { HANDOVER: handOver });
         const violations = await runBatch(lane, batch);
         outcome.resolve(violations);
         end(violations);
@@ -62,8 +65,10 @@ export class MatrixRun {
     await lane?.close();
   }
 
-  private take(backend: QueueBackend): (typeof this.pending)[number] | undefined {
-    const index = this.pending.findIndex(({ batch }) => batch.backend === backend);
+  private take(backend: QueueBackend, handOver: HandOver): (typeof this.pending)[number] | undefined {
+    const index = this.pending.findIndex(
+      ({ batch }) => batch.backend === backend && handOverOf(batch) === handOver,
+    );
     return index < 0 ? undefined : this.pending.splice(index, 1)[0];
   }
 }

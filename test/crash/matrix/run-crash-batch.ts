@@ -17,6 +17,7 @@ import { collectLeftBehind, findLeftBehind, findOutlivers, processesOf } from '.
 export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise<string[]> {
   const places = new ExecutionPoints();
   const isAlone = batch.points.length === 1;
+  if (batch.points.some((point) => point.startsWith('hand.'))) await meetWorker(lane);
   const traps = batch.points.map((point) =>
     lane.board.arm(point, async (id) =>
       isAlone || (await places.pointOf(id)) === point ? visitOf(point) : null,
@@ -47,6 +48,12 @@ export async function runCrashBatch(lane: CrashLane, batch: CrashBatch): Promise
   } finally {
     for (const trap of traps) lane.board.disarm(trap);
   }
+}
+
+/** Has the API know the worker and its slots: its first execution goes through the queue. */
+async function meetWorker(lane: CrashLane): Promise<void> {
+  const { id } = await beginConversation(lane, 'read').first;
+  await waitUntilDelivered(lane, [id]);
 }
 
 /** Waits until `count` executions are held at each trap. Returns the processes that hold them. */
@@ -125,7 +132,7 @@ export async function thawAll(
 
 /** Whether an attempt stands at the point. Before a claim there is none, and a claim that comes too late begins none. */
 function isInAttempt(point: Failpoint): boolean {
-  return !/^(?:accept|dispatch|webhook)\.|^claim\.before$/.test(point);
+  return !/^(?:accept|dispatch|hand|webhook)\.|^claim\.before$/.test(point);
 }
 
 /** A violation if the processes that must have run were not seen, as their end would then prove nothing. */

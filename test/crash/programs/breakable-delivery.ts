@@ -1,3 +1,4 @@
+import type { WorkerDoors } from '#libs/executions';
 import type { ExecutionAcceptanceStore, WebhookDeliveryStore } from '#libs/persistence';
 import type { JobProducer } from '#libs/queue';
 import { z } from 'zod';
@@ -34,6 +35,25 @@ export function breakableJobs(jobs: JobProducer, failpoints: Failpoints): JobPro
       await jobs.send(name, newJobs);
       await reachAll('dispatch.after_send');
     },
+  });
+}
+
+/** Workers that executions are handed to. */
+export function breakableDoors(doors: WorkerDoors, failpoints: Failpoints): WorkerDoors {
+  return withMethods(doors, {
+    find: async (known) =>
+      (await doors.find(known)).map((door) =>
+        withMethods(door, {
+          hand: async (assignments) => {
+            const reachAll = (point: 'hand.before' | 'hand.after') =>
+              Promise.all(assignments.map(({ executionId }) => failpoints.reach(point, executionId)));
+            await reachAll('hand.before');
+            const free = await door.hand(assignments);
+            await reachAll('hand.after');
+            return free;
+          },
+        }),
+      ),
   });
 }
 

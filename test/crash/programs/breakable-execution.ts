@@ -22,6 +22,8 @@ import type { Departure, Failpoint, Failpoints } from './failpoints.js';
 import { z } from 'zod';
 import { withMethods } from './with-methods.js';
 
+type Assignments = RunExecutionDependencies['assignments'];
+
 const SETTLES = /SET status = fence\.ending/;
 
 /** A job in progress; of several jobs for the same execution, all but one claim nothing. */
@@ -39,11 +41,11 @@ export class BreakableExecution {
 
   job(runExecution: RunExecution): RunExecution {
     return withMethods(runExecution, {
-      execute: (executionId, drain, onClaimed) => {
+      execute: (executionId, drain, onClaimed, assigned) => {
         const job = { executionId, hasClaimed: false };
         return this.current.run(job, async () => {
           try {
-            await runExecution.execute(executionId, drain, onClaimed);
+            await runExecution.execute(executionId, drain, onClaimed, assigned);
           } finally {
             if (job.hasClaimed) await this.reach('attempt.after_end');
           }
@@ -56,6 +58,7 @@ export class BreakableExecution {
     return {
       ...deps,
       claims: this.claims(deps.claims),
+      assignments: this.assignments(deps.assignments),
       usecases: { runnerOf: (type) => this.runner(deps.usecases.runnerOf(type)) },
       models: this.models(deps.models),
       invokerOf: (claim, parts) => this.invoker(deps.invokerOf(claim, parts)),
@@ -102,6 +105,21 @@ export class BreakableExecution {
         const isReleased = await claims.release(claim);
         await this.reach('drain.after_give_back');
         return isReleased;
+      },
+    });
+  }
+
+  /** Executions that the API has claimed for this worker are taken at the points of a claim. */
+  private assignments(assignments: Assignments): Assignments {
+    return withMethods(assignments, {
+      take: async (assignment, worker) => {
+        await this.reach('claim.before');
+        const result = await assignments.take(assignment, worker);
+        if (result.kind === 'claimed') {
+          this.noteClaim();
+          await this.reach('claim.after');
+        }
+        return result;
       },
     });
   }

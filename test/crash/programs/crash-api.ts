@@ -1,12 +1,13 @@
 // The API with failpoints, as a program of its own. It decorates the ports here, so that production code needs no hook.
 import 'reflect-metadata';
 import { parseEnv } from '#libs/config';
+import { WorkerDoors } from '#libs/executions';
 import { createLogger, setHeapGrowth } from '#libs/observability';
 import { ExecutionAcceptanceStore } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
 import { ApiModule } from '../../../apps/api/src/api.module.js';
 import { createApiApp } from '../../../apps/api/src/create-api-app.js';
-import { breakableAcceptances, breakableJobs } from './breakable-delivery.js';
+import { breakableAcceptances, breakableDoors, breakableJobs } from './breakable-delivery.js';
 import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
 import { programSettingsSchema } from './program-settings.js';
@@ -22,6 +23,7 @@ module = decorateProvider(module, ExecutionAcceptanceStore, (acceptances) =>
   breakableAcceptances(acceptances, failpoints),
 );
 module = decorateProvider(module, JobProducer, (jobs) => breakableJobs(jobs, failpoints));
+module = decorateProvider<WorkerDoors>(module, WorkerDoors, (doors) => breakableDoors(doors, failpoints));
 
 const app = await createApiApp(config, { logger, module });
 const { host, port } = config.http;

@@ -6,6 +6,8 @@ export const FAILPOINTS = [
   'accept.after_commit',
   'dispatch.after_mark_before_send',
   'dispatch.after_send',
+  'hand.before',
+  'hand.after',
   'claim.before',
   'claim.after',
   'model.before_call',

@@ -171,7 +171,9 @@ function sums(backend: QueueBackend): void {
   it('claims that began an attempt are as many as attempts, and one of them was of a suspect', async () => {
     const claims = (outcome: string): number => all.sum('capstan_claims_total', { outcome });
     expect(claims('suspect')).toBe(1);
-    expect(claims('claimed') + claims('suspect')).toBe(await one('SELECT sum(attempt) FROM execution'));
+    expect(claims('claimed') + claims('assigned') + claims('suspect')).toBe(
+      await one('SELECT sum(attempt) FROM execution'),
+    );
   });
 
   it('the cost is what the database holds, to the millionth of a cent', async () => {

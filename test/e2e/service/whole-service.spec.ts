@@ -52,7 +52,7 @@ function oneHealth(opened: Opened): void {
     expect(await api.get('/healthz')).toEqual({ status: 'ok' });
     expect(await api.get('/readyz')).toEqual({ status: 'ok' });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    expect(metrics).toMatch(/^capstan_claims_total\{outcome="claimed"\} [1-9]/m);
+    expect(metrics).toMatch(/^capstan_claims_total\{outcome="(?:claimed|assigned)"\} [1-9]/m);
     expect(metrics).toMatch(/^capstan_http_request_duration_seconds_count\{.*execute.*\} 1$/m);
     expect(metrics).toMatch(/^process_resident_memory_bytes \d/m);
 

@@ -8,7 +8,13 @@ import { Deployment } from '../../support/services/deployment.js';
 import type { ServiceProcess } from '../../support/services/service-process.js';
 import { waitFor } from '../../support/services/wait-for.js';
 
-const QUICK = { LEASE_SECONDS: '3', DISPATCH_INTERVAL_MS: '100', SHUTDOWN_GRACE_SECONDS: '10' };
+const QUICK = {
+  LEASE_SECONDS: '3',
+  DISPATCH_INTERVAL_MS: '100',
+  SHUTDOWN_GRACE_SECONDS: '10',
+  // Only a claim finds a suspect.
+  HANDOVER: 'queue',
+};
 const SEARCH = { name: 'search_items', arguments: { query: 'roma', limit: null } };
 const SLOW = { latency: { headers_ms: 30_000 }, text: 'too late' };
 

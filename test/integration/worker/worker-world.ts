@@ -22,6 +22,7 @@ import {
   ExecutionEndings,
   ExecutionWrites,
   ExecutionAcceptanceStore,
+  ExecutionAssignmentStore,
   ExecutionStore,
   findCancelled,
   classifyDatabaseError,
@@ -194,6 +195,7 @@ export class WorkerWorld {
     };
     const deps: RunExecutionDependencies = {
       ...attempt,
+      assignments: new ExecutionAssignmentStore(this.dataSource),
       newToken: randomUUID,
       claimOptions: () => CLAIM_OPTIONS,
       // Isolated attempts run in this process; other specs test them in real child processes.

@@ -78,6 +78,7 @@ export class ExecutionsAtWork {
       ids: { next: () => `name ${(this.names += 1)}` },
       sealToken: ({ executionId }, name) => `sealed ${executionId} ${name}`,
       sealWebhookSecret: () => 'sealed',
+      assigner: null,
     };
   }
 

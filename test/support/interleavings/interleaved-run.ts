@@ -17,6 +17,7 @@ export const HAPPENINGS = [
   'kill_with_requests',
   'kill_child',
   'forget_claim',
+  'requeue',
 ] as const;
 
 /** An event beside the work, and the number of scheduler turns before it. */
@@ -25,7 +26,11 @@ export interface Happening {
   readonly what: (typeof HAPPENINGS)[number];
 }
 
+/** `queued`: a job names the execution. The others are claimed by the accept; the message to the worker may be lost. */
+export type HandOver = 'queued' | 'assigned' | 'unheard';
+
 export interface Scenario {
+  readonly handOver: HandOver;
   readonly whims: readonly Whim[];
   readonly happenings: readonly Happening[];
 }
@@ -36,6 +41,8 @@ export interface Breakage {
   readonly openJournal?: Surroundings['openJournal'];
 }
 
+/** The token of a claim that the accept makes. */
+const ASSIGNED = 'assigned';
 /** The limit of claims; a correct run needs fewer. */
 const MAX_RECONCILIATIONS = 20;
 
@@ -68,9 +75,9 @@ export class InterleavedRun {
     };
   }
 
-  static async play(scheduler: Scheduler, { whims, happenings }: Scenario, breakage?: Breakage) {
+  static async play(scheduler: Scheduler, { handOver, whims, happenings }: Scenario, breakage?: Breakage) {
     const run = new InterleavedRun(scheduler, whims, breakage);
-    run.deliver();
+    run.begin(handOver);
     await scheduler.waitFor(run.happen(happenings));
     await run.reconcile();
     await scheduler.waitFor(Promise.all(run.jobs));
@@ -122,6 +129,9 @@ export class InterleavedRun {
         return;
       case 'forget_claim':
         this.execution.forgetClaim();
+        return;
+      case 'requeue':
+        this.execution.requeue(ASSIGNED);
     }
   }
 
@@ -131,12 +141,22 @@ export class InterleavedRun {
     return this.execution.forgotten.reduce((calls, token) => calls - whims.askedUnder(token), whims.asked);
   }
 
+  private begin(handOver: HandOver): void {
+    if (handOver === 'queued') return this.deliver();
+    this.execution.assign(ASSIGNED);
+    if (handOver === 'assigned') this.employ(ASSIGNED);
+  }
+
   /** Sends a job for the execution; every other worker has no room to isolate a suspect. */
   private deliver(): void {
     this.execution.isDue = true;
+    this.employ(null);
+  }
+
+  private employ(assigned: string | null): void {
     const worker = new InterleavedWorker(this.surroundings, this.workers.length % 2 === 0);
     this.workers.push(worker);
-    this.jobs.push(worker.work());
+    this.jobs.push(worker.work(assigned));
   }
 
   /** Finds lost work: expires the lease and sends the execution again, until it has ended. */

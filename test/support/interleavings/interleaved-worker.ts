@@ -28,6 +28,7 @@ import { InMemoryEventStream } from '../fakes/in-memory-event-stream.js';
 import { InMemoryJournal, WorkerDied } from '../fakes/in-memory-journal.js';
 import { InterleavedIsolation } from './interleaved-isolation.js';
 import { ProcessLine, type Pause } from './process-line.js';
+import { remoteAssignments, remoteClaims } from './remote-claims.js';
 import { RemoteJournal } from './remote-journal.js';
 import { AGENT_TOOL, EFFECTS, RemoteTools, type Effect } from './tool-ledger.js';
 import { RemoteModel, type Whims } from './whimsical-model.js';
@@ -69,9 +70,11 @@ export class InterleavedWorker {
     this.isolation = new InterleavedIsolation(this.line, surroundings.pause, touches, canIsolate);
   }
 
-  async work(): Promise<void> {
+  /** @param assigned token of the claim that the API has made for this worker; null to claim */
+  async work(assigned: string | null = null): Promise<void> {
     try {
-      await new RunExecution(this.dependencies()).execute('in memory', this.drain.signal);
+      const run = new RunExecution(this.dependencies());
+      await run.execute('in memory', this.drain.signal, () => undefined, assigned);
     } catch (error) {
       if (!(error instanceof WorkerDied)) this.surroundings.surprises.push(error);
     }
@@ -107,6 +110,7 @@ export class InterleavedWorker {
     return {
       ...this.attemptDependencies(this.line, this.leases),
       newToken: () => `claim ${(tokens += 1)}`,
+      assignments: remoteAssignments(this.surroundings.execution, this.line),
       isolation: this.isolation,
       claimOptions: () => CLAIM_OPTIONS,
       onEnded: () => undefined,
@@ -208,22 +212,6 @@ class HeldLeases extends LeaseHolder {
   stop(reason: StopReason): void {
     this.abort?.abort(reason);
   }
-}
-
-/** The claims, reached over a line. */
-function remoteClaims(claims: InMemoryClaims, line: ProcessLine): RunExecutionDependencies['claims'] {
-  return {
-    claim: (...call) => line.ask('claim', () => claims.claim(...call)),
-    renew: (held) => line.ask('renew', () => claims.renew(held)),
-    isCurrent: (claim) => line.ask('is it current', () => claims.isCurrent(claim)),
-    release: (claim) => line.ask('release', () => claims.release(claim)),
-    requeueWithBackoff: (claim) => line.ask('requeue', () => claims.requeueWithBackoff(claim)),
-    requeueCutOff: (claim) => line.ask('requeue cut off', () => claims.requeueCutOff(claim)),
-    postpone: (claim, wait) => line.ask('postpone', () => claims.postpone(claim, wait)),
-    begin: (claim) => line.ask('begin', () => claims.begin(claim)),
-    showWait: (claim, waiting) => line.ask('show a wait', () => claims.showWait(claim, waiting)),
-    recordIsolatedDeath: (claim, max) => line.ask('death', () => claims.recordIsolatedDeath(claim, max)),
-  };
 }
 
 /** The preparation that the first attempt with an answer has written; null if there is none. */

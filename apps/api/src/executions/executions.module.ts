@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppConfig } from '#libs/config';
 import {
@@ -11,6 +12,7 @@ import {
   ExecutionMeter,
   StatusReads,
   SubmitExecution,
+  WorkerDoors,
 } from '#libs/executions';
 import { systemClock, systemTimers } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
@@ -21,9 +23,12 @@ import {
   ExecutionDispatchStore,
   ExecutionAcceptanceStore,
   ExecutionStore,
+  WorkerStore,
 } from '#libs/persistence';
 import { JobProducer } from '#libs/queue';
-import { API_CONFIG, API_LOGGER } from '../api.tokens.js';
+import { API_CONFIG, API_LOGGER, NEAR_WORKER } from '../api.tokens.js';
+import { Assignments } from '../assignments/assignments.js';
+import { HttpWorkerDoors } from '../assignments/http-worker-doors.js';
 import { ModelsModule } from '../models/models.module.js';
 import { StrategiesModule } from '../strategies/strategies.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
@@ -104,6 +109,18 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
     },
     SendsBeforeTheEnd,
     {
+      provide: WorkerDoors,
+      inject: [WorkerStore, { token: NEAR_WORKER, optional: true }],
+      useFactory: (workers: WorkerStore, near?: WorkerDoors) => near ?? new HttpWorkerDoors(workers),
+    },
+    Assignments,
+    {
+      provide: ExecutionAcceptanceStore,
+      inject: [DataSource, API_CONFIG, Assignments],
+      useFactory: (dataSource: DataSource, { dispatch }: AppConfig, { offered }: Assignments) =>
+        new ExecutionAcceptanceStore(dataSource, dispatch, offered),
+    },
+    {
       provide: SubmitExecution,
       inject: [
         ExecutionAcceptanceStore,
@@ -112,6 +129,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         BacklogStore,
         ExecutionDispatcher,
         AcceptedSender,
+        Assignments,
         ExecutionMeter,
         TokenKeeper,
         WebhookSecretKeeper,
@@ -124,13 +142,24 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         backlogs: BacklogStore,
         dispatcher: ExecutionDispatcher,
         acceptedSender: AcceptedSender,
+        { assigner }: Assignments,
         meter: ExecutionMeter,
         { seal: sealToken }: TokenKeeper,
         webhookSecrets: WebhookSecretKeeper,
         { admission: limits }: AppConfig,
       ) =>
         new SubmitExecution({
-          ...{ acceptances, cancellations, executions, dispatcher, acceptedSender, limits, meter, sealToken },
+          ...{
+            acceptances,
+            cancellations,
+            executions,
+            dispatcher,
+            acceptedSender,
+            assigner,
+            limits,
+            meter,
+            sealToken,
+          },
           backlog: new BacklogGauge(() => backlogs.measure(), systemClock),
           ids: { next: uuidv7 },
           clock: systemClock,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import {
+  AssignmentIntake,
   ExecutionSlots,
   FairShareReserve,
   RunExecution,
@@ -11,7 +12,7 @@ import {
   type RunExecutionDependencies,
 } from '#libs/executions';
 import { ProviderRegistry } from '#libs/model-providers';
-import { WorkerPresence } from '#libs/persistence';
+import { ExecutionAssignmentStore, WorkerPresence } from '#libs/persistence';
 import { HostReport } from '../models/host-report.js';
 import { ModelsModule } from '../models/models.module.js';
 import { ISOLATED, ProcessIsolation } from '../isolation/process-isolation.js';
@@ -28,7 +29,13 @@ import {
 import { AttemptModule } from './attempt.module.js';
 import { engineRunsOf } from './engine-runs.js';
 import { ExecuteProcessor } from './execute.processor.js';
-import { ExecuteProgress, WorkerSlots, WorkerReserve, WorkerJobIntake } from './slots.js';
+import {
+  ExecuteProgress,
+  WorkerAssignmentIntake,
+  WorkerJobIntake,
+  WorkerReserve,
+  WorkerSlots,
+} from './slots.js';
 import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { LeasesModule } from './leases.module.js';
 import { MAX_ISOLATED_DEATHS, SUSPECT_AFTER_LOSSES } from './suspects.js';
@@ -66,6 +73,7 @@ function claimOptionsOf(
       provide: RUN_EXECUTION_DEPENDENCIES,
       inject: [
         ATTEMPT_DEPENDENCIES,
+        ExecutionAssignmentStore,
         ProcessIsolation,
         WorkerPresence,
         EndedExecutionTrigger,
@@ -76,6 +84,7 @@ function claimOptionsOf(
       ],
       useFactory: (
         attempt: AttemptDependencies,
+        assignments: ExecutionAssignmentStore,
         isolation: ProcessIsolation,
         presence: WorkerPresence,
         ended: EndedExecutionTrigger,
@@ -85,6 +94,7 @@ function claimOptionsOf(
         inlineDeliveries?: InlineDeliverer,
       ): RunExecutionDependencies => ({
         ...attempt,
+        assignments,
         isolation,
         newToken: randomUUID,
         claimOptions: claimOptionsOf(config, presence, engineRunsOf(config, providers)),
@@ -98,11 +108,12 @@ function claimOptionsOf(
     { provide: RunExecution, useClass: RunWorkerExecution },
     { provide: ExecutionSlots, useClass: WorkerSlots },
     { provide: JobIntake, useClass: WorkerJobIntake },
+    { provide: AssignmentIntake, useClass: WorkerAssignmentIntake },
     { provide: FairShareReserve, useClass: WorkerReserve },
     ExecuteProgress,
     ExecuteProcessor,
     HostReport,
   ],
-  exports: [AttemptModule, FairShareReserve],
+  exports: [AssignmentIntake, AttemptModule, FairShareReserve],
 })
 export class ExecuteModule {}

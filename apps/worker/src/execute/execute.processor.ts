@@ -38,7 +38,8 @@ export class ExecuteProcessor extends QueueProcessor {
     const payload = parseJob('execute', job.data);
     this.inHand += 1;
     try {
-      const [first, ...others] = await this.intake.start(executionsOf(payload));
+      const asked = executionsOf(payload).map((executionId) => ({ executionId }));
+      const [first, ...others] = (await this.intake.start(asked)).map(({ executionId }) => executionId);
       if (first !== undefined)
         await this.jobs.send('execute', [executeJob([first, ...others], randomUUID())], 'front');
       this.fetchWhatFits();

@@ -1,12 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { ExecutionSlots, FairShareReserve, RunExecution, JobIntake } from '#libs/executions';
+import {
+  AssignmentIntake,
+  ExecutionSlots,
+  FairShareReserve,
+  RunExecution,
+  JobIntake,
+} from '#libs/executions';
 import { systemTimers, systemClock } from '#libs/kernel';
 import { warnRarely, type Logger } from '#libs/observability';
-import { findUnderserved, isExecutionOverdue } from '#libs/persistence';
+import { ExecutionAssignmentStore, findUnderserved, isExecutionOverdue } from '#libs/persistence';
 import { DataSource } from 'typeorm';
 import { DrainSignal } from '../shutdown/shutdown.js';
 import { LOGGER, WORKER_CONFIG } from '../worker.tokens.js';
+import { EndedExecutionTrigger } from './execution-dispatchers.js';
 import { overdueAfter, stuckAfter, ProgressWatch } from '../health/progress-watch.js';
 
 /** Interval in milliseconds at which a worker without free slots looks for underserved tenants. */
@@ -46,13 +53,32 @@ export class WorkerJobIntake extends JobIntake {
     super({
       places,
       timers: systemTimers,
-      run: async (executionId, onClaimed) => {
+      run: async ({ executionId, token = null }, onClaimed) => {
         const end = progress.begin();
-        await runExecution.execute(executionId, drain, onClaimed).finally(end);
+        await runExecution.execute(executionId, drain, onClaimed, token).finally(end);
       },
       defer: setImmediate,
       onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt aborted by the worker'),
       drain,
+    });
+  }
+}
+
+/** Runs the executions that an API has assigned to this worker. */
+@Injectable()
+export class WorkerAssignmentIntake extends AssignmentIntake {
+  constructor(
+    intake: JobIntake,
+    places: ExecutionSlots,
+    store: ExecutionAssignmentStore,
+    ended: EndedExecutionTrigger,
+    { signal: drain }: DrainSignal,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super({
+      ...{ intake, places, store, drain },
+      onRequeued: () => ended.trigger(),
+      onError: warnRarely(logger, 'assigned executions not begun'),
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createPlainServer } from '#libs/http-server';
 import type { Metrics } from '#libs/observability';
 
@@ -12,11 +12,19 @@ export interface HealthChecks {
   readonly metrics: Pick<Metrics, 'contentType' | 'read'>;
 }
 
-/** Serves `GET /healthz`, `GET /readyz` and `GET /metrics` of the worker for its supervisor. */
+/**
+ * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` of the worker for its supervisor, and `POST /executions` for the
+ * API where the worker takes executions directly.
+ */
 export class HealthServer {
   private readonly server = createPlainServer();
 
-  constructor(private readonly checks: HealthChecks) {
+  /** @param addRoutes adds routes of other parts of the worker */
+  constructor(
+    private readonly checks: HealthChecks,
+    addRoutes: (server: FastifyInstance) => void = () => undefined,
+  ) {
+    addRoutes(this.server);
     this.server.get('/healthz', (_request, reply) => answer(reply, this.checks.isLive()));
     this.server.get('/readyz', async (_request, reply) => answer(reply, await this.isReady()));
     this.server.get('/metrics', async (_request, reply) => {

@@ -28,6 +28,7 @@ const happening = fc.record({
   what: fc.oneof(fc.constantFrom(...HAPPENINGS), fc.constant('take_over' as const)),
 });
 const scenario: fc.Arbitrary<Scenario> = fc.record({
+  handOver: fc.constantFrom('queued', 'assigned', 'unheard'),
   whims: fc.array(whim, { maxLength: 6 }),
   happenings: fc.array(happening, { maxLength: 10 }),
 });

@@ -1,5 +1,6 @@
 import type { LoopSignals } from '#libs/agent-core';
 import type { Claim, ClaimOptions } from '../ports/claim-store.js';
+import type { AssignmentStore } from '../ports/assignment-store.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 
 /**
@@ -35,6 +36,7 @@ export interface EndedAttempt {
 
 /** Dependencies of running executions; the worker composes them. */
 export interface RunExecutionDependencies extends AttemptDependencies {
+  readonly assignments: Pick<AssignmentStore, 'take'>;
   /** Returns the random token of a new claim. */
   readonly newToken: () => string;
   readonly isolation: Isolation;

@@ -1,6 +1,6 @@
 import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
-import type { Claim, ClaimOptions, ClaimResult, QueuedWait } from '../ports/claim-store.js';
+import type { Claim, ClaimFence, ClaimResult, QueuedWait } from '../ports/claim-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
@@ -16,22 +16,32 @@ export class RunExecution {
 
   constructor(private readonly deps: RunExecutionDependencies) {}
 
-  /** @param onClaimed called when the claim has succeeded or failed, before the attempt begins */
+  /**
+   * @param onClaimed called when the claim has succeeded or failed, before the attempt begins
+   * @param assigned token of the claim that the API has made for this worker; null to claim
+   */
   async execute(
     executionId: string,
     drain: AbortSignal,
     onClaimed: () => void = () => undefined,
+    assigned: string | null = null,
   ): Promise<void> {
     if (this.inHand.has(executionId)) return;
     const options = await this.deps.claimOptions();
-    const place = this.deps.isolation.reserve();
+    // The first attempt of an execution is never that of a suspect.
+    const place = assigned === null ? this.deps.isolation.reserve() : null;
     let wasIsolated = false;
     let hasSettled = false;
     try {
       const askedAt = this.deps.leases.now();
-      const result = await this.claim(executionId, { ...options, canIsolate: place !== null }, drain);
+      const token = assigned ?? this.deps.newToken();
+      const result = await this.claim({ executionId, token }, drain, () =>
+        assigned === null
+          ? this.deps.claims.claim(executionId, { ...options, canIsolate: place !== null }, token)
+          : this.deps.assignments.take({ executionId, token }, options),
+      );
       onClaimed();
-      this.deps.meter.record(measureClaim(result));
+      this.deps.meter.record(measureClaim(result, assigned !== null));
       if (result.kind === 'not_now' && result.isSuspect && place === null) this.deps.isolation.prepare();
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
       const isolate = place !== null && result.kind === 'claimed' && result.claim.isSuspect;
@@ -51,20 +61,23 @@ export class RunExecution {
   }
 
   /**
-   * Claims the execution. If the response is lost, the claim may still be granted; it is released so that it does not
+   * Asks for the claim. If the response is lost, the claim may still be granted; it is released so that it does not
    * block.
    */
-  private async claim(executionId: string, options: ClaimOptions, drain: AbortSignal): Promise<ClaimResult> {
-    const { claims, backgroundReleases, classifyStorageError, newToken } = this.deps;
-    const token = newToken();
+  private async claim(
+    fence: ClaimFence,
+    drain: AbortSignal,
+    ask: () => Promise<ClaimResult>,
+  ): Promise<ClaimResult> {
+    const { claims, backgroundReleases, classifyStorageError } = this.deps;
     try {
-      return await claims.claim(executionId, options, token);
+      return await ask();
     } catch (error) {
       this.deps.meter.record({ kind: 'claim', outcome: 'error', followsLoss: false });
       const failure = classifyStorageError(error);
       const mayLand = failure.kind !== 'ours' && failure.mayHaveCommitted;
       await backgroundReleases.release(async () => {
-        const isOver = (await claims.release({ executionId, token })) || !mayLand || drain.aborted;
+        const isOver = (await claims.release(fence)) || !mayLand || drain.aborted;
         if (!isOver) throw new ClaimNotSeenError();
       });
       throw error;
@@ -122,11 +135,12 @@ export class RunExecution {
   }
 }
 
-function measureClaim(result: ClaimResult): Measurement {
+function measureClaim(result: ClaimResult, wasAssigned: boolean): Measurement {
   if (result.kind === 'not_runnable' || result.kind === 'not_now')
     return { kind: 'claim', outcome: result.kind, followsLoss: false };
   const { isSuspect, followsLostAttempt } = result.claim;
-  const outcome = result.kind === 'claimed' && isSuspect ? 'suspect' : result.kind;
+  const claimed = wasAssigned ? 'assigned' : isSuspect ? 'suspect' : 'claimed';
+  const outcome = result.kind === 'claimed' ? claimed : result.kind;
   return { kind: 'claim', outcome, followsLoss: followsLostAttempt };
 }
 

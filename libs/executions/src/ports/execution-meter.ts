@@ -5,7 +5,8 @@ import type { ExecutionResult, TokenUsage } from '#libs/payloads';
  * Outcome of a claim. `suspect`: claimed for isolation. `error`: the store failed or did not answer; the claim may have
  * been granted.
  */
-export type ClaimOutcome = 'claimed' | 'suspect' | 'poisoned' | 'not_now' | 'not_runnable' | 'error';
+export type ClaimOutcome =
+  'claimed' | 'assigned' | 'suspect' | 'poisoned' | 'not_now' | 'not_runnable' | 'error';
 
 /**
  * Ending of an attempt. `released`: its worker stops; next to run. `requeued`: a failure of the environment; retried with

@@ -22,7 +22,7 @@ function aJobIntake(count: number) {
         return () => timers.delete(act);
       },
     },
-    run: async (executionId, onClaimed) => {
+    run: async ({ executionId }, onClaimed) => {
       begun.push(executionId);
       const claim = Promise.withResolvers<undefined>();
       const attempt = Promise.withResolvers<undefined>();
@@ -36,7 +36,15 @@ function aJobIntake(count: number) {
     onBrokeOff: (error, executionId) => brokenOff.push([error, executionId]),
   });
   return {
-    ...{ intake, places, drain, begun, brokenOff },
+    ...{ places, drain, begun, brokenOff },
+    intake: {
+      start: async (ids: readonly string[]) =>
+        (await intake.start(ids.map((executionId) => ({ executionId })))).map(
+          ({ executionId }) => executionId,
+        ),
+      untilFree: () => intake.untilFree(),
+      ended: () => intake.ended(),
+    },
     claim: (id: string) => claims.get(id)?.resolve(undefined),
     failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
     end: (id: string) => attempts.get(id)?.resolve(undefined),
@@ -82,7 +90,7 @@ describe('JobIntake', () => {
       defer: setImmediate,
       onBrokeOff: () => undefined,
     });
-    await intake.start(['a']);
+    await intake.start([{ executionId: 'a' }]);
     done.push('the job is finished');
     expect(done).toEqual(['the model is asked', 'the job is finished']);
   });

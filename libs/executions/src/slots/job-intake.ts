@@ -1,6 +1,13 @@
 import type { Timers } from '#libs/kernel';
 import type { ExecutionSlots } from './execution-slots.js';
 
+/** An execution that is to run here. */
+export interface AskedRun {
+  readonly executionId: string;
+  /** Token of the claim, if the API has made it for this worker. */
+  readonly token?: string;
+}
+
 /** Maximum wait of a job's executions for a free slot, in milliseconds; then they are left to other workers. */
 const MAX_WAIT_MS = 100;
 
@@ -8,7 +15,7 @@ export interface JobIntakeDependencies {
   readonly places: ExecutionSlots;
   readonly timers: Timers;
   /** Claims and runs one execution; calls `onClaimed` once it is claimed or found not runnable. */
-  readonly run: (executionId: string, onClaimed: () => void) => Promise<void>;
+  readonly run: (asked: AskedRun, onClaimed: () => void) => Promise<void>;
   /** Defers the end of the job, so that claimed executions send their first requests before it; `setImmediate`. */
   readonly defer: (goOn: () => void) => void;
   /** Called when a claimed execution was released after a failure of its environment. */
@@ -18,8 +25,8 @@ export interface JobIntakeDependencies {
 }
 
 /**
- * Runs the executions named by jobs, each in its own slot. A job ends once all of its executions are claimed; the
- * attempts continue in the background.
+ * Runs the executions named by jobs or assigned to this worker, each in its own slot. A job ends once all of its
+ * executions are claimed; the attempts continue in the background.
  */
 export class JobIntake {
   private readonly attempts = new Set<Promise<unknown>>();
@@ -30,13 +37,13 @@ export class JobIntake {
    * Resolves once all are claimed or not runnable; returns those that got no slot in time. Throws the error of the first
    * failed claim; the whole job may then be retried, since claimed executions are not claimed twice.
    */
-  async start(executionIds: readonly string[]): Promise<readonly string[]> {
+  async start<Run extends AskedRun>(asked: readonly Run[]): Promise<readonly Run[]> {
     const { places, defer } = this.deps;
-    const left = [...executionIds];
+    const left = [...asked];
     const claims: Promise<unknown>[] = [];
     const wait = this.openWait();
     while (left.length > 0 && !wait.signal.aborted) {
-      for (const executionId of left.splice(0, places.free)) claims.push(this.begin(executionId));
+      for (const next of left.splice(0, places.free)) claims.push(this.begin(next));
       if (left.length > 0) await places.untilFree(wait.signal);
     }
     wait.end();
@@ -56,20 +63,20 @@ export class JobIntake {
   }
 
   /** Resolves once the execution is claimed or not runnable; rejects if the claim failed. */
-  private begin(executionId: string): Promise<undefined> {
+  private begin(asked: AskedRun): Promise<undefined> {
     const { places, run, onBrokeOff } = this.deps;
     const claimed = Promise.withResolvers<undefined>();
     // Prevents an unhandled rejection while the caller still waits for slots.
     claimed.promise.catch(() => undefined);
     let isClaimed = false;
     const leave = places.take();
-    const attempt = run(executionId, () => {
+    const attempt = run(asked, () => {
       isClaimed = true;
       claimed.resolve(undefined);
     })
       .then(() => claimed.resolve(undefined))
       .catch((error: unknown) => {
-        if (isClaimed) onBrokeOff(error, executionId);
+        if (isClaimed) onBrokeOff(error, asked.executionId);
         else claimed.reject(error);
       })
       .finally(() => {

@@ -11,7 +11,7 @@ import { boundedLabel, modelLabel } from './bounded-label.js';
 import type { Metrics } from './metrics.js';
 
 const CLAIMS: readonly ClaimOutcome[] = [
-  ...(['claimed', 'suspect', 'poisoned', 'not_now', 'not_runnable', 'error'] as const),
+  ...(['claimed', 'assigned', 'suspect', 'poisoned', 'not_now', 'not_runnable', 'error'] as const),
 ];
 const ENDINGS: readonly AttemptEnding[] = [
   ...(['settled', 'parked', 'released', 'requeued', 'postponed', 'left'] as const),
@@ -48,7 +48,7 @@ export class ExecutionMetrics extends ExecutionMeter {
     this.claims = metrics.counter(
       {
         name: 'capstan_claims_total',
-        help: 'Claims of executions, by outcome; claimed, suspect and poisoned began an attempt.',
+        help: 'Claims of executions, by outcome; claimed, assigned, suspect and poisoned began an attempt.',
         labels: ['outcome'],
       },
       CLAIMS.map((outcome) => ({ outcome })),

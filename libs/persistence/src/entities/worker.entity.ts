@@ -37,6 +37,10 @@ export class WorkerEntity {
   @Column('text', { array: true, default: '{}' })
   roles!: string[];
 
+  /** URL at which it takes executions directly; null if all of its executions come from the queue. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
   /** Since when it begins nothing new. */
   @Column('timestamptz', { name: 'draining_since', nullable: true })
   drainingSince!: Date | null;

@@ -1,4 +1,16 @@
-import type { DispatchOptions, CheckedRows, Submission } from '#libs/executions';
+import type { DispatchOptions, CheckedRows, Offers, Submission } from '#libs/executions';
+import {
+  bindOffers,
+  CLAIMED_COLUMNS,
+  claimedValues,
+  HAS_JOB,
+  takenAlone,
+  takenByMany,
+  type AssignedClaims,
+  type BoundLimits,
+  type BoundOffers,
+} from './assigned-sql.js';
+import { areStill, mapMarks, MARKS_OF_ROW } from './checked-rows.js';
 import { HAS_ROOM, queueLimitsOf, roomInQueues } from './queue-room.js';
 import { ACCEPTED_COLUMNS } from './execution-view.mapper.js';
 
@@ -25,15 +37,6 @@ export const NOTHING_AT_ONCE: DispatchLimits = {
   ...{ queueTarget: 0, tenantQueueShare: 0, tenantInFlightCap: 0, tenantSlotShare: 0 },
 };
 
-/** Version mark of a row used for validation: `xmin` changes with every UPDATE, but not with a lock. */
-export const rowMark = (table: string): string => `${table}.xmin::text`;
-
-/** Whether the rows are unchanged. */
-const areStill = (agentId: string, marks: Readonly<Record<keyof CheckedRows, string>>): string => `EXISTS (
-  SELECT 1 FROM agent JOIN llm ON llm.id = agent.llm_id JOIN tenant ON tenant.id = agent.tenant_id
-   WHERE agent.id = ${agentId} AND ${rowMark('agent')} = ${marks.agent}
-     AND ${rowMark('llm')} = ${marks.llm} AND ${rowMark('tenant')} = ${marks.tenant})`;
-
 /** Commits asynchronously: visible at once, and durable with the next flush. */
 const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
 /** The version that the request names, or the current one. */
@@ -41,13 +44,27 @@ const versionOf = (agentId: string, named: string): string =>
   `coalesce(${named}, (SELECT version FROM agent WHERE agent.id = ${agentId}))`;
 const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
 
+/** Offers of workers for executions that are claimed as they are accepted. */
+export interface Assigning {
+  readonly offers: Offers;
+  readonly claims: AssignedClaims;
+}
+
+const ASSIGNED_TO = 'lease_owner AS worker, claim_token AS token';
+
 /**
  * Accepts one submission. A concurrent request with the same key waits on the unique index for the first commit and then
  * finds its execution; an expired key is replaced. Without the session, the key's foreign key fails too, so that key and
  * execution are stored together or not at all.
  * @param isWhole whether the statement is its own transaction, which commits asynchronously
+ * @param assigning an offer that it may take; null for none
  */
-export function acceptOne(submission: Submission, limits: DispatchLimits, isWhole: boolean): Statement {
+export function acceptOne(
+  submission: Submission,
+  limits: DispatchLimits,
+  isWhole: boolean,
+  assigning: Assigning | null = null,
+): Statement {
   const { tenantId, agentId, executionId, sessionId, newSessionId, sessionMetadata } = submission;
   const { idempotency, webhook } = submission;
   const parameters: unknown[] = [executionId, tenantId, agentId, sessionId ?? newSessionId];
@@ -101,18 +118,24 @@ export function acceptOne(submission: Submission, limits: DispatchLimits, isWhol
   const asking = sessionId
     ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
     : 'ARRAY[session.tenant_id]';
-  const room = `room_of_accepted(${asking}, ${boundLimits(limits, bind)})`;
+  const bound = bindLimits(limits, bind);
+  const offers = assigning && bindOffers(assigning.offers, assigning.claims, bind);
+  const room = `room_of_accepted(${asking}, ${bound.all})`;
+  const version = versionOf('$3', `${bind(submission.request.agent_version ?? null)}::int`);
+  const request = bind(JSON.stringify(submission.request));
+  const taken = offers
+    ? takenAlone({ agentId: '$3::int', version, request: `${request}::jsonb` }, bound, offers)
+    : '';
   const sql = `
     WITH ${queueRoom} ${key}
     session AS (${session})
     ${notified}
     ${kept}
-    INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
-    SELECT $1, $2, $3, ${versionOf('$3', `${bind(submission.request.agent_version ?? null)}::int`)}, session.id, session.turn,
-           ${bind(JSON.stringify(submission.request))}, ${bind(JSON.stringify(submission.metadata))},
-           CASE WHEN room.jobs > 0 AND room.of_all > 0 THEN now() END
-      FROM session LEFT JOIN LATERAL ${room} room ON true
-    RETURNING ${COLUMNS}${isWhole ? WITHOUT_WAITING : ''}`;
+    INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at${offers ? `, ${CLAIMED_COLUMNS}` : ''})
+    SELECT $1, $2, $3, ${version}, session.id, session.turn, ${request}::jsonb, ${bind(JSON.stringify(submission.metadata))},
+           CASE WHEN ${HAS_JOB}${offers ? ' AND taken.token IS NULL' : ''} THEN now() END${offers ? `, ${claimedValues('taken', offers)}` : ''}
+      FROM session LEFT JOIN LATERAL ${room} room ON true ${taken}
+    RETURNING ${COLUMNS}${offers ? `, ${ASSIGNED_TO}` : ''}${isWhole ? WITHOUT_WAITING : ''}`;
   return { sql, parameters };
 }
 
@@ -166,27 +189,24 @@ export function toAcceptedRow({
  * key, changed validation rows or a full queue; room is given in order. Submissions without tokens or counted limits get
  * a statement without those parts.
  * @param rows the submissions as {@link toAcceptedRow} writes them
+ * @param assigning offers that they take in order; null for none
  */
 export function acceptMany(
   rows: readonly string[],
   submissions: readonly Submission[],
   limits: DispatchLimits,
+  assigning: Assigning | null = null,
 ): Statement {
   const parameters: unknown[] = [`[${rows.join(',')}]`];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const haveTokens = submissions.some(({ tokens }) => tokens.length > 0);
-  const bound = boundLimits(limits, bind);
+  const bound = bindLimits(limits, bind);
+  const offers = assigning && bindOffers(assigning.offers, assigning.claims, bind);
   const queueRoom = submissions.some(({ counted }) => counted)
     ? roomInQueues(queueLimitsOf(submissions), bind)
     : null;
-  return { sql: acceptManySql(bound, haveTokens, queueRoom), parameters };
+  return { sql: acceptManySql(bound, haveTokens, queueRoom, offers), parameters };
 }
-
-const MARKS_OF_ROW = {
-  agent: `given.checked_by ->> 'agent'`,
-  llm: `given.checked_by ->> 'llm'`,
-  tenant: `given.checked_by ->> 'tenant'`,
-};
 
 const TOKENS_OF_MANY = `, token AS (
     INSERT INTO execution_token (execution_id, tenant_id, name, sealed, expires_at)
@@ -211,7 +231,14 @@ const givenWithin = (queueRoom: string): string => `, queue_room AS MATERIALIZED
        AND fresh.of_all <= coalesce(queue_room.of_all, fresh.of_all)
   )`;
 
-const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | null): string => `
+const VERSION_OF_ITEM = versionOf('item.agent_id', `(item.request ->> 'agent_version')::int`);
+
+const acceptManySql = (
+  limits: BoundLimits,
+  haveTokens: boolean,
+  queueRoom: string | null,
+  offers: BoundOffers | null,
+): string => `
   WITH ${queueRoom === null ? 'given' : 'judged'} AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
         id uuid, tenant_id text, agent_id int, session_id uuid, session_metadata jsonb, request jsonb, metadata jsonb,
@@ -245,38 +272,25 @@ const acceptManySql = (limits: string, haveTokens: boolean, queueRoom: string | 
            row_number() OVER (ORDER BY place) AS of_all
       FROM item
   ), room AS MATERIALIZED (
-    SELECT * FROM room_of_accepted(ARRAY(SELECT DISTINCT tenant_id FROM item), ${limits})
-  )
-  INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at)
-  SELECT item.id, item.tenant_id, item.agent_id, ${versionOf('item.agent_id', `(item.request ->> 'agent_version')::int`)},
-         item.session_id, 1, item.request, item.metadata,
-         CASE WHEN placed.of_tenant <= room.jobs AND placed.of_all <= room.of_all THEN now() END
+    SELECT * FROM room_of_accepted(ARRAY(SELECT DISTINCT tenant_id FROM item), ${limits.all})
+  )${offers ? takenByMany(VERSION_OF_ITEM, limits, offers) : ''}
+  INSERT INTO execution (id, tenant_id, agent_id, agent_version, session_id, turn_number, request, metadata, dispatched_at${offers ? `, ${CLAIMED_COLUMNS}` : ''})
+  SELECT item.id, item.tenant_id, item.agent_id, ${VERSION_OF_ITEM}, item.session_id, 1, item.request, item.metadata,
+         CASE WHEN placed.of_tenant <= room.jobs AND placed.of_all <= room.of_all${offers ? ' AND taken.token IS NULL' : ''} THEN now() END${offers ? `, ${claimedValues('taken', offers)}` : ''}
     FROM item JOIN placed USING (id) LEFT JOIN room ON room.tenant_id = item.tenant_id
+    ${offers ? 'LEFT JOIN taken ON taken.id = item.id' : ''}
    ORDER BY item.place
-  RETURNING ${COLUMNS}${WITHOUT_WAITING}`;
+  RETURNING ${COLUMNS}${offers ? `, ${ASSIGNED_TO}` : ''}${WITHOUT_WAITING}`;
 
-/**
- * Flushes all earlier commits to disk and returns the executions that still exist: a server that crashed since may have
- * lost them, and would flush without them. Looked up one by one, because a cached plan for many ids may scan the whole
- * table; the `ARRAY(SELECT …)` hides their number, so that the planner does not build a new plan each time.
- */
-export const FLUSH_SQL = `
-  WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
-  SELECT kept.id, flush.place FROM flush CROSS JOIN unnest(ARRAY(SELECT unnest($1::uuid[]))) AS asked (id)
-   CROSS JOIN LATERAL (SELECT id FROM execution WHERE execution.id = asked.id OFFSET 0) kept`;
-
-function mapMarks({ agent, llm, tenant }: CheckedRows, bind: (value: unknown) => string) {
-  return { agent: bind(agent), llm: bind(llm), tenant: bind(tenant) };
-}
-
-function boundLimits(limits: DispatchLimits, bind: (value: unknown) => string): string {
-  const { queueTarget, tenantQueueShare, tenantInFlightCap, tenantSlotShare } = limits;
-  return [
-    `${bind(queueTarget)}::int`,
+function bindLimits(limits: DispatchLimits, bind: (value: unknown) => string): BoundLimits {
+  const { tenantQueueShare, tenantInFlightCap, tenantSlotShare } = limits;
+  const queueTarget = `${bind(limits.queueTarget)}::int`;
+  const others = [
     `${bind(tenantQueueShare)}::float8`,
     `${bind(tenantInFlightCap)}::int`,
     `${bind(tenantSlotShare)}::float8`,
-  ].join(', ');
+  ];
+  return { queueTarget, all: [queueTarget, ...others].join(', ') };
 }
 
 function receiverOf({ url }: NonNullable<Submission['webhook']>): string {

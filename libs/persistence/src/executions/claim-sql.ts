@@ -24,7 +24,8 @@ const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
 
 /** Same as the column's default; ids follow the order of turns, which run one at a time. */
 const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
-const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
+/** Ids for the messages that the end of an execution stores. */
+export const MESSAGE_IDS = `ARRAY[${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}, ${NEXT_MESSAGE_ID}]`;
 
 /**
  * Whether the statement's snapshot includes all facts. A previous holder may have written after the snapshot and before
@@ -73,7 +74,7 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
            e.isolated_deaths >= $5 OR e.cancel_requested_at IS NOT NULL
              OR coalesce(e.deadline_at <= now(), false) AS is_to_be_ended,
            CASE e.status WHEN 'running' THEN ${lossesSql('e')} ELSE e.lost_attempts END AS losses,
-           CASE e.status WHEN 'running' THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
+           CASE WHEN e.status = 'running' AND e.attempt > 0 THEN e.epoch ELSE e.lost_epoch END AS lost_epoch,
            e.created_at, e.head_since, e.deadline_at, ${isTakenSql(takes)} AS is_taken,
            coalesce(own.timeout_ms, $4::float8) AS timeout_ms, coalesce(own.has_servers, false) AS has_servers
       FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place_in_batch)

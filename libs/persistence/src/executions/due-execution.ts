@@ -6,6 +6,11 @@ export function isDueSql(e: string): string {
   return `(${e}.due_at IS NULL OR ${e}.due_at <= now())`;
 }
 
+/** True for an execution that was claimed as it was accepted, and whose worker has not taken it: no attempt has begun. */
+export function isUntakenSql(e: string): string {
+  return `(${e}.status = 'running' AND ${e}.attempt = 0)`;
+}
+
 /**
  * Condition for executions with a dead worker, or an expired lease, after the delay. The first bound on the lease is
  * redundant; it saves the journal lookup for running executions.
@@ -21,14 +26,14 @@ export function delayAfterLossSql(e: string): string {
 }
 
 /**
- * Number of consecutive losses including the running attempt; progress resets the earlier ones. `OFFSET 0` keeps the
- * planner from reading the whole journal.
+ * Number of consecutive losses including the running attempt, if one has begun; progress resets the earlier ones. `OFFSET 0`
+ * keeps the planner from reading the whole journal.
  */
 export function lossesSql(e: string): string {
   return `CASE WHEN EXISTS (SELECT 1 FROM journal_entry fact
                       WHERE fact.execution_id = ${e}.id AND fact.epoch = ${e}.epoch
                         AND fact.kind <> 'model_call_lost' OFFSET 0) THEN 1
-               ELSE ${e}.lost_attempts + 1 END`;
+               ELSE ${e}.lost_attempts + least(${e}.attempt, 1) END`;
 }
 
 /**

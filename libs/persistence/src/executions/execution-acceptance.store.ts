@@ -1,6 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
-import { AcceptanceStore, type Acceptance, type EarlierAcceptance, type Submission } from '#libs/executions';
+import {
+  AcceptanceStore,
+  type Acceptance,
+  type Assigner,
+  type EarlierAcceptance,
+  type Submission,
+} from '#libs/executions';
 import { AppError } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
@@ -8,17 +14,29 @@ import {
   acceptMany,
   acceptOne,
   findOutdated,
-  FLUSH_SQL,
   isIndependent,
   NOTHING_AT_ONCE,
   toAcceptedRow,
+  type Assigning,
   type DispatchLimits,
   type Statement,
 } from './accept-sql.js';
+import type { AssignedClaims } from './assigned-sql.js';
 import { findFull, type FullQueue } from './queue-room.js';
 import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
-type AcceptedRow = ExecutionViewRow & { readonly is_dispatched: boolean };
+type AcceptedRow = ExecutionViewRow & {
+  readonly is_dispatched: boolean;
+  /** Absent where no worker was offered. */
+  readonly worker?: string | null;
+  readonly token?: string | null;
+};
+
+/** Offers of workers for new executions, and how these are claimed. */
+export interface OfferedWorkers {
+  readonly source: Pick<Assigner, 'offer' | 'settle'>;
+  readonly claims: AssignedClaims;
+}
 
 interface Independent {
   readonly submission: Submission;
@@ -37,10 +55,14 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
   private readonly accepts: BatchExecutor<Independent, Acceptance>;
   private readonly flushes: BatchExecutor<string, undefined>;
 
-  /** @param limits within which an execution counts as sent at the acceptance; default: none does */
+  /**
+   * @param limits within which an execution counts as sent at the acceptance; default: none does
+   * @param offered workers that executions are claimed for as they are accepted; null: none is
+   */
   constructor(
     private readonly dataSource: DataSource,
     private readonly limits: DispatchLimits = NOTHING_AT_ONCE,
+    private readonly offered: OfferedWorkers | null = null,
   ) {
     super();
     this.accepts = new BatchExecutor<Independent, Acceptance>({
@@ -106,28 +128,48 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
   }
 
   private acceptAlone(submission: Submission): Promise<Acceptance> {
-    return acceptIn(this.dataSource.manager, submission, acceptOne(submission, this.limits, true));
+    return this.withOffers(1, (assigning) =>
+      acceptIn(this.dataSource.manager, submission, acceptOne(submission, this.limits, true, assigning)),
+    );
   }
 
   private async acceptTogether(items: readonly Independent[]): Promise<BatchAnswer<Acceptance>[]> {
     const first = firstOfEachKey(items);
     const submissions = first.map(({ submission }) => submission);
-    const { sql, parameters } = acceptMany(
-      first.map(({ row }) => row),
-      submissions,
-      this.limits,
-    );
-    const rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const accepted = await this.withOffers(submissions.length, async (assigning) => {
+      const texts = first.map(({ row }) => row);
+      const { sql, parameters } = acceptMany(texts, submissions, this.limits, assigning);
+      return (await queryRows<AcceptedRow>(this.dataSource, sql, parameters)).map(toAccepted);
+    });
+    const byId = new Map(accepted.map((acceptance) => [acceptance.view.id, acceptance]));
     const left = items.flatMap(({ submission }) => (byId.has(submission.executionId) ? [] : [submission]));
     // A failed check does not undo accepted submissions.
     const full = await findFull(this.dataSource, left).catch(() => new Map<string, FullQueue>());
     return items.map(({ submission }) => {
-      const row = byId.get(submission.executionId);
-      if (row) return { kind: 'done', value: toAccepted(row) };
+      const acceptance = byId.get(submission.executionId);
+      if (acceptance) return { kind: 'done', value: acceptance };
       const of = submission.idempotency === null ? full.get(submission.tenantId) : undefined;
       return of === undefined ? { kind: 'alone' } : { kind: 'done', value: { kind: 'no_room', of } };
     });
+  }
+
+  /** Offers slots of workers to the executions of one accept; ends the offers that none of them has taken. */
+  private async withOffers<Answer extends Acceptance | readonly Acceptance[]>(
+    most: number,
+    accept: (assigning: Assigning | null) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (this.offered === null) return accept(null);
+    const { source, claims } = this.offered;
+    const offers = source.offer(most);
+    let taken: ReadonlySet<string> | null = null;
+    try {
+      const answer = await accept(offers.items.length === 0 ? null : { offers, claims });
+      taken = new Set([answer].flat().flatMap(tokenOf));
+      return answer;
+    } finally {
+      // An execution that was claimed by an accept without an answer is found when its lease is over.
+      source.settle(offers, taken);
+    }
   }
 
   private async flushTogether(ids: readonly string[]): Promise<BatchAnswer<undefined>[]> {
@@ -143,6 +185,16 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
     if (answer?.kind === 'failed') throw answer.error;
   }
 }
+
+/**
+ * Flushes all earlier commits to disk and returns the executions that still exist: a server that crashed since may have
+ * lost them, and would flush without them. Looked up one by one, because a cached plan for many ids may scan the whole
+ * table; the `ARRAY(SELECT …)` hides their number, so that the planner does not build a new plan each time.
+ */
+const FLUSH_SQL = `
+  WITH flush AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'capstan', '')::text AS place)
+  SELECT kept.id, flush.place FROM flush CROSS JOIN unnest(ARRAY(SELECT unnest($1::uuid[]))) AS asked (id)
+   CROSS JOIN LATERAL (SELECT id FROM execution WHERE execution.id = asked.id OFFSET 0) kept`;
 
 /** One statement can insert a key only once; further submissions with the same key then find it. */
 function firstOfEachKey(items: readonly Independent[]): readonly Independent[] {
@@ -183,9 +235,24 @@ async function acceptIn(
   return { kind: 'session_not_found' };
 }
 
-function toAccepted({ is_dispatched: isDispatched, ...row }: AcceptedRow): Acceptance {
-  return { kind: 'accepted', view: toExecutionView(row), isDispatched };
+/** The view is that of a queued execution, since no attempt has begun. */
+function toAccepted({
+  is_dispatched: isDispatched,
+  worker,
+  token,
+  ...row
+}: AcceptedRow): Extract<Acceptance, { kind: 'accepted' }> {
+  const takes = worker && token ? { workerId: worker, token } : null;
+  const shown = takes ? { ...row, ...UNCLAIMED } : row;
+  return { kind: 'accepted', view: toExecutionView(shown), isDispatched, takes };
 }
+
+/** The token of the offer that it has taken, if any. */
+function tokenOf(acceptance: Acceptance): readonly string[] {
+  return acceptance.kind === 'accepted' && acceptance.takes ? [acceptance.takes.token] : [];
+}
+
+const UNCLAIMED = { status: 'queued', started_at: null, deadline_at: null } as const;
 
 async function isOutdated(manager: EntityManager, { agentId, checkedBy }: Submission): Promise<boolean> {
   if (checkedBy === null) return false;

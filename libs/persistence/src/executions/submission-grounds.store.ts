@@ -2,7 +2,7 @@ import type { CheckedRows } from '#libs/executions';
 import { readTenantSettings } from '#libs/policy';
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../sql.js';
-import { rowMark } from './accept-sql.js';
+import { rowMark } from './checked-rows.js';
 import type { AgentView } from '../resources/agent.store.js';
 import type { LlmView } from '../resources/llm.store.js';
 import type { TenantView } from '../resources/tenant.store.js';

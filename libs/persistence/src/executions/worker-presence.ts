@@ -54,9 +54,15 @@ export class WorkerPresence {
   private readonly returnListeners: (() => void)[] = [];
   private readonly leaveListeners: (() => void)[] = [];
   private waiting = Promise.withResolvers<undefined>();
+  private address: string | null = null;
 
   constructor(private readonly options: PresenceOptions) {
     this.id = `${options.processName}#${randomUUID().slice(0, 8)}`;
+  }
+
+  /** Announces with the next {@link start} that this process takes executions at the URL. */
+  takeAt(address: string): void {
+    this.address = address;
   }
 
   /** Name for claims. Throws `NOT_PRESENT` without a connection, so that no new work begins. */
@@ -105,7 +111,7 @@ export class WorkerPresence {
       const { places, shown } = this.options;
       await client.query(ANNOUNCE_SQL, [
         ...[this.id, LOCK_CLASS, places],
-        ...[shown?.release ?? null, shown?.roles ?? []],
+        ...[shown?.release ?? null, shown?.roles ?? [], this.address],
       ]);
       if (connection.hasEnded || this.isStopped) throw notPresent();
     } catch (error) {
@@ -235,8 +241,8 @@ export async function isAnyWorkerPresent(dataSource: DataSource): Promise<boolea
 // a new lock number, since the old lock may still be held by a connection that the database has not noticed as broken.
 const ANNOUNCE_SQL = `
   WITH announced AS (
-    INSERT INTO worker (id, places, release, roles) VALUES ($1, $3, $4, $5)
-    ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3 RETURNING lock_number
+    INSERT INTO worker (id, places, release, roles, address) VALUES ($1, $3, $4, $5, $6)
+    ON CONFLICT (id) DO UPDATE SET lock_number = DEFAULT, places = $3, address = $6 RETURNING lock_number
   )
   SELECT pg_advisory_lock($2, lock_number) FROM announced`;
 

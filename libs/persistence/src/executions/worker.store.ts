@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { mapRows, readPage, type RowsOfPage } from '../rows/bounded-page.js';
 import type { ShownHost } from '../entities/worker.entity.js';
+import { queryRows } from '../sql.js';
 import { IS_MISSING, LOCK_CLASS } from './worker-presence.js';
 
 export interface WorkerView {
@@ -47,6 +48,22 @@ export class WorkerStore {
     });
     return mapRows(page, toView);
   }
+
+  /** Up to `limit` workers that take executions directly, those of `known` first, the others at random. */
+  async findAddresses(known: readonly string[], limit: number): Promise<readonly WorkerAddress[]> {
+    return queryRows<WorkerAddress>(
+      this.dataSource,
+      `SELECT id, address FROM worker WHERE address IS NOT NULL AND draining_since IS NULL AND places > 0
+        ORDER BY id = ANY($1::text[]) DESC, random() LIMIT $2`,
+      [known, limit],
+    );
+  }
+}
+
+/** Address of a worker that takes executions directly. */
+export interface WorkerAddress {
+  readonly id: string;
+  readonly address: string;
 }
 
 interface WorkerRow extends Omit<WorkerView, 'last_seen_at' | 'started_at' | 'draining_since'> {

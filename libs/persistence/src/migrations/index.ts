@@ -15,6 +15,7 @@ import { WorkspaceUse1764000000091 } from './1764000000091-workspace-use.js';
 import { TitleFallback1764000000092 } from './1764000000092-title-fallback.js';
 import { EventsAsWritten1764000000093 } from './1764000000093-events-as-written.js';
 import { FewerIndexEntries1764000000094 } from './1764000000094-fewer-index-entries.js';
+import { AssignedExecutions1764000000095 } from './1764000000095-assigned-executions.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -35,4 +36,5 @@ export const coreMigrations = [
   TitleFallback1764000000092,
   EventsAsWritten1764000000093,
   FewerIndexEntries1764000000094,
+  AssignedExecutions1764000000095,
 ];

@@ -20,6 +20,7 @@ import { ExecutionContextStore, findCancelled, classifyDatabaseError } from '#li
 import { ToolCatalogue, ToolSource } from '#libs/tooling';
 import { v7 as uuid } from 'uuid';
 import { postgresJournalOf } from '../../../contract/journal/postgres-journal-of.js';
+import { NO_ASSIGNMENTS } from '../../../support/fakes/executions/no-assignments.js';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { BASIC_CHAT_ONLY } from '../../../support/fakes/scripted-retriever.js';
@@ -71,6 +72,7 @@ export class LineAttempt {
     const running = new RunExecution({
       ...this.dependencies(this.leases),
       newToken: uuid,
+      assignments: NO_ASSIGNMENTS,
       isolation: {
         reserve: () => (this.options.canIsolate ? this.place() : null),
         prepare: () => undefined,

@@ -62,7 +62,7 @@ export class ContendedExecution extends InMemoryExecution {
       this.postpone();
       return 'not_now';
     }
-    if (this.isOrphan) this.lostEpoch = this.epoch;
+    if (this.isOrphan && !this.isUntaken) this.lostEpoch = this.epoch;
     this.lostAttempts = losses;
     this.attempt += 1;
     this.isLeaseOver = false;
@@ -81,9 +81,40 @@ export class ContendedExecution extends InMemoryExecution {
     };
   }
 
+  /** As an accept that claims the execution for a worker. */
+  assign(token: string): void {
+    this.claim(token);
+  }
+
+  /** True if it was claimed as it was accepted, and its worker has not taken it. */
+  private get isUntaken(): boolean {
+    return this.status === 'running' && this.attempt === 0;
+  }
+
+  /** As `AssignmentStore.take`; null if it was requeued or claimed since. */
+  takeAssigned(token: string): ContendedClaim | null {
+    if (!this.isHeldBy({ token }) || !this.isUntaken) return null;
+    this.attempt = 1;
+    this.isLeaseOver = false;
+    if (this.isCancelRequested) this.epochsAfterCancel.push(this.epoch);
+    return {
+      ...{ token, epoch: this.epoch, attempt: this.attempt },
+      isCancelled: this.isCancelRequested,
+      isLate: this.isTimeUp,
+      ...{ isSuspect: false, needsFreshProcess: false, isPoisoned: false, followsLostAttempt: false },
+    };
+  }
+
+  /** As `AssignmentStore.requeue`, of one. */
+  requeue(token: string): boolean {
+    const isGiven = this.isHeldBy({ token }) && this.isUntaken;
+    if (isGiven) this.backIntoLine();
+    return isGiven;
+  }
+
   /** The consecutive losses: those before an attempt that made progress do not count. */
   private countLosses(): number {
-    if (!this.isOrphan) return this.lostAttempts;
+    if (!this.isOrphan || this.isUntaken) return this.lostAttempts;
     const hasProgressed = this.facts.some(
       ({ epoch, entry }) => epoch === this.epoch && entry.kind !== 'model_call_lost',
     );

@@ -74,7 +74,7 @@ export class InMemoryAcceptances extends AcceptanceStore {
     });
     execution.isSent =
       this.options !== null && new InMemoryDispatches(this.store).isRoomFor(execution, this.options);
-    return { kind: 'accepted', view: execution.storedView(), isDispatched: execution.isSent };
+    return { kind: 'accepted', view: execution.storedView(), isDispatched: execution.isSent, takes: null };
   }
 
   private findFull({ tenantId, counted }: Submission): Acceptance | null {

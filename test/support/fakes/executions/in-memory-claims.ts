@@ -74,7 +74,7 @@ export class InMemoryClaims extends ClaimStore {
   }
 }
 
-function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim {
+export function toClaim({ accepted }: ContendedExecution, taken: ContendedClaim): Claim {
   const { executionId, tenantId, agentId, sessionId, turnNumber, request } = accepted;
   const { attempt, epoch, token, isCancelled, isLate, isSuspect, followsLostAttempt } = taken;
   return {
