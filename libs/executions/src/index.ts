@@ -6,7 +6,7 @@ export { AcceptedSender } from './dispatch/accepted-sender.js';
 export { Assigner } from './assign/assigner.js';
 export { AssignmentIntake } from './assign/assignment-intake.js';
 export { AssignmentStore, type Assignment } from './ports/assignment-store.js';
-export { WorkerDoors, type Offer, type Offers, type WorkerDoor } from './ports/worker-door.js';
+export { WorkerDoors, type Offers, type WorkerDoor } from './ports/worker-door.js';
 export { ExecutionDispatcher, type ExecutionDispatch } from './dispatch/execution-dispatcher.js';
 export { CancelStore, type CancellationResult } from './ports/cancel-store.js';
 export { DecisionStore, type ApprovalResult, type CallDecision } from './ports/decision-store.js';

@@ -26,15 +26,16 @@ describe('accepting an execution as claimed by a worker', () => {
       ),
     );
     for (const [index, acceptance] of all.entries()) {
-      const { view, takes, isDispatched } = accepted(acceptance);
-      expect([takes?.workerId, isDispatched]).toEqual([index === 1 ? 'w2' : 'w1', false]);
+      const { view, isAssigned, isDispatched } = accepted(acceptance);
+      const workerId = index === 1 ? 'w2' : 'w1';
+      expect([isAssigned, isDispatched, slots.taken.get(view.id)?.workerId]).toEqual([true, false, workerId]);
       expect(view).toMatchObject({ status: 'queued', started_at: null });
       expect(await world.rowOf(view.id)).toMatchObject({
-        ...{ status: 'running', attempt: 0, epoch: 1, lease_owner: takes?.workerId, dispatched_at: null },
+        ...{ status: 'running', attempt: 0, epoch: 1, lease_owner: workerId, dispatched_at: null },
         ...{ lease_seconds: 1, limit_ms: 7_000, started_at: expect.any(Date) as unknown, attempts: null },
       });
     }
-    expect([slots.taken.length, slots.unused.length]).toEqual([count, 0]);
+    expect([slots.taken.size, slots.unused.length]).toEqual([count, 0]);
   });
 
   it('claims the next turn of an idle conversation, and queues one that has to wait', async () => {
@@ -43,12 +44,13 @@ describe('accepting an execution as claimed by a worker', () => {
       first.id,
     ]);
     const next = { sessionId: first.sessionId };
-    const store = world.acceptancesOf(new OfferedSlots(['w1']));
+    const slots = new OfferedSlots(['w1']);
+    const store = world.acceptancesOf(slots);
     const second = accepted(await store.accept(aSubmission(next)));
     const third = accepted(await store.accept(aSubmission(next)));
-    expect([second.takes?.workerId, third.takes, third.isDispatched]).toEqual(['w1', null, false]);
+    expect([second.isAssigned, third.isAssigned, third.isDispatched]).toEqual([true, false, false]);
     const { claim } = (await world.assignments.take(
-      { executionId: second.view.id, token: second.takes?.token ?? '' },
+      { executionId: second.view.id, token: slots.taken.get(second.view.id)?.token ?? '' },
       WORKER,
     )) as { claim: unknown };
     expect(claim).toMatchObject({ turnNumber: 2 });
@@ -79,22 +81,22 @@ describe('accepting an execution as claimed by a worker', () => {
   ])('sends it to the queue where %s', async (_title, slots, options, prepare) => {
     await prepare();
     const acceptance = accepted(await world.acceptancesOf(slots, options).accept(aSubmission()));
-    expect([acceptance.takes, acceptance.isDispatched]).toEqual([null, true]);
+    expect([acceptance.isAssigned, acceptance.isDispatched]).toEqual([false, true]);
     expect(await world.rowOf(acceptance.view.id)).toMatchObject({
       status: 'queued',
       attempt: 0,
       epoch: 0,
       attempts: null,
     });
-    expect(slots.taken).toEqual([]);
+    expect(slots.taken.size).toBe(0);
   });
 
   it('leaves it to the dispatch where others wait to be sent, or its tenant runs as many as it may', async () => {
     const slots = new OfferedSlots(['w1']);
     const full = accepted(await world.acceptancesOf(slots, { tenantInFlightCap: 0 }).accept(aSubmission()));
-    expect([full.takes, full.isDispatched]).toEqual([null, false]);
+    expect([full.isAssigned, full.isDispatched]).toEqual([false, false]);
     const behind = accepted(await world.acceptancesOf(slots).accept(aSubmission()));
-    expect([behind.takes, behind.isDispatched]).toEqual([null, false]);
+    expect([behind.isAssigned, behind.isDispatched]).toEqual([false, false]);
   });
 
   it('claims as many of a batch as slots are free after those that were sent', async () => {
@@ -103,20 +105,20 @@ describe('accepting an execution as claimed by a worker', () => {
     const store = world.acceptancesOf(slots);
     const all = await Promise.all(Array.from({ length: 4 }, () => store.accept(aSubmission())));
     expect(
-      all.map((one) => accepted(one)).map(({ takes, isDispatched }) => [takes?.workerId, isDispatched]),
+      all.map((one) => accepted(one)).map(({ isAssigned, isDispatched }) => [isAssigned, isDispatched]),
     ).toEqual([
-      ['w1', false],
-      ['w1', false],
-      [undefined, true],
-      [undefined, true],
+      [true, false],
+      [true, false],
+      [false, true],
+      [false, true],
     ]);
-    expect([slots.taken.length, slots.unused.length]).toEqual([2, 2]);
+    expect([slots.taken.size, slots.unused.length]).toEqual([2, 2]);
   });
 
   it('ends its offers where the database refuses it', async () => {
     const slots = new OfferedSlots(['w1']);
     await expect(world.acceptancesOf(slots).accept(aSubmission({ agentId: 999_999 }))).rejects.toThrow();
-    expect([slots.taken, slots.unused.length > 0]).toEqual([[], true]);
+    expect([slots.taken.size, slots.unused.length > 0]).toEqual([0, true]);
   });
 });
 

@@ -8,7 +8,8 @@ export const WORKER = { workerId: 'w1', leaseMs: 60_000 };
 const CLAIMS = { deadlineMs: 300_000 };
 
 export class OfferedSlots {
-  readonly taken: string[] = [];
+  /** By execution. */
+  readonly taken = new Map<string, Offers['items'][number]>();
   readonly unused: string[] = [];
 
   constructor(
@@ -21,9 +22,12 @@ export class OfferedSlots {
     return { items, free: this.free };
   }
 
-  settle({ items }: Offers, taken: ReadonlySet<string> | null): void {
-    for (const { workerId, token } of items)
-      (taken?.has(token) === true ? this.taken : this.unused).push(workerId);
+  settle({ items }: Offers, taken: ReadonlyMap<string, string> | null): void {
+    for (const { workerId, token } of items) {
+      const executionId = taken?.get(token);
+      if (executionId === undefined) this.unused.push(workerId);
+      else this.taken.set(executionId, { workerId, token });
+    }
   }
 }
 
@@ -63,10 +67,11 @@ export class AssigningWorld {
   }
 
   async assign(overrides: Partial<Submission> = {}): Promise<Assignment> {
-    const store = this.acceptancesOf(new OfferedSlots(['w1']));
-    const { view, takes } = accepted(await store.accept(aSubmission(overrides)));
-    if (takes === null) throw new Error('the execution has taken no offer');
-    return { executionId: view.id, token: takes.token };
+    const slots = new OfferedSlots(['w1']);
+    const { view } = accepted(await this.acceptancesOf(slots).accept(aSubmission(overrides)));
+    const token = slots.taken.get(view.id)?.token;
+    if (token === undefined) throw new Error('the execution has taken no offer');
+    return { executionId: view.id, token };
   }
 
   async rowOf(executionId: string): Promise<object> {

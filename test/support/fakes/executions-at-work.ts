@@ -78,7 +78,6 @@ export class ExecutionsAtWork {
       ids: { next: () => `name ${(this.names += 1)}` },
       sealToken: ({ executionId }, name) => `sealed ${executionId} ${name}`,
       sealWebhookSecret: () => 'sealed',
-      assigner: null,
     };
   }
 

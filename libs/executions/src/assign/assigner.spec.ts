@@ -7,8 +7,6 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await settled();
 };
 
-const assignment = (name: string): Assignment => ({ executionId: name, token: `token of ${name}` });
-
 class AssignerWorld {
   now = 0;
   readonly log: string[] = [];
@@ -52,7 +50,7 @@ class AssignerWorld {
 
   /** Has the workers found and asked. */
   async meet(): Promise<void> {
-    this.assigner.settle(this.assigner.offer(1), new Set());
+    this.assigner.settle(this.assigner.offer(1), new Map());
     await turns(4);
     this.log.length = 0;
   }
@@ -60,8 +58,7 @@ class AssignerWorld {
   /** Takes one slot, as an accepted execution does, and hands the execution over. */
   take(name: string): void {
     const offers = this.assigner.offer(1);
-    this.assigner.settle(offers, new Set(offers.items.map(({ token }) => token)));
-    for (const { workerId } of offers.items) this.assigner.send(workerId, assignment(name));
+    this.assigner.settle(offers, new Map(offers.items.map(({ token }) => [token, name])));
   }
 }
 
@@ -75,7 +72,7 @@ describe('handing executions to workers', () => {
     await turns(4);
     // The accept has failed.
     expect(world.log).toEqual([]);
-    world.assigner.settle(none, new Set());
+    world.assigner.settle(none, new Map());
     await turns(4);
     expect(world.log).toEqual(['look, knows none', 'a: asked']);
     expect(world.assigner.offer(2)).toEqual({
@@ -85,10 +82,10 @@ describe('handing executions to workers', () => {
       ],
       free: 3,
     });
-    world.assigner.settle(none, new Set());
+    world.assigner.settle(none, new Map());
     expect(world.log.at(-1)).toBe('a: asked');
     world.now = 2_000;
-    world.assigner.settle(none, new Set());
+    world.assigner.settle(none, new Map());
     expect(world.log.at(-1)).toBe('look, knows a');
   });
 
@@ -98,7 +95,7 @@ describe('handing executions to workers', () => {
     await world.meet();
     const offers = world.assigner.offer(2);
     expect(world.assigner.offer(1).items).toEqual([]);
-    world.assigner.settle(offers, new Set(['token 1']));
+    world.assigner.settle(offers, new Map([['token 1', 'one']]));
     expect(world.assigner.offer(2).items).toHaveLength(1);
   });
 
@@ -128,7 +125,7 @@ describe('handing executions to workers', () => {
     world.now = 2_000;
     world.take('one');
     await world.assigner.idle();
-    expect(world.log.slice(-2)).toEqual(['requeue one of token of one', 'dispatch']);
+    expect(world.log.slice(-2)).toEqual(['requeue one of token 1', 'dispatch']);
     expect(world.errors).toEqual([new Error('no answer')]);
     expect(world.assigner.offer(1)).toEqual({ items: [], free: 0 });
   });

@@ -46,18 +46,17 @@ export class Assigner {
   }
 
   /**
-   * Ends the reservations of the offers that no execution has taken.
-   * @param taken tokens of the others; null if the accept has failed
+   * Hands the executions over that have taken offers, and ends the other offers. Returns at once.
+   * @param taken ids of these executions by tokens; null if the accept has failed
    */
-  settle({ items }: Offers, taken: ReadonlySet<string> | null): void {
-    for (const { workerId, token } of items) if (!taken?.has(token)) this.rooms.unreserve(workerId, 1);
+  settle({ items }: Offers, taken: ReadonlyMap<string, string> | null): void {
+    for (const { workerId, token } of items) {
+      const executionId = taken?.get(token);
+      if (executionId === undefined) this.rooms.unreserve(workerId, 1);
+      else void this.callsTo(workerId).call({ executionId, token });
+    }
     // A database that accepts nothing is not asked for workers.
     if (taken !== null) this.look();
-  }
-
-  /** Hands an execution over that has taken an offer of the worker. Returns at once. */
-  send(workerId: string, assignment: Assignment): void {
-    void this.callsTo(workerId).call(assignment);
   }
 
   /** Resolves once every execution is handed over or requeued. */

@@ -1,5 +1,4 @@
 import type { CountedLimits } from '#libs/policy';
-import type { Offer } from './worker-door.js';
 import type { ExecutionView, ExecutionWebhook, KeptRequest } from '#libs/payloads';
 
 export interface NewExecutionWebhook extends ExecutionWebhook {
@@ -54,8 +53,8 @@ export type Acceptance =
       readonly view: ExecutionView;
       /** True if the execution counts as sent: the caller must send its job now. Otherwise the dispatch sends it. */
       readonly isDispatched: boolean;
-      /** Offer that the execution has taken, so that it is claimed: the caller must hand it over. Null: without a claim. */
-      readonly takes: Offer | null;
+      /** True if it is handed to a worker directly: nothing is to be sent. */
+      readonly isAssigned: boolean;
     }
   /** Returned only by `acceptIfFree`. */
   | { readonly kind: 'session_busy' }

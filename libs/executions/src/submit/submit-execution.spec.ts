@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionView } from '#libs/payloads';
 import type { Measurement } from '../ports/execution-meter.js';
-import type { Assignment } from '../ports/assignment-store.js';
 import type { Acceptance, Submission } from '../ports/acceptance-store.js';
 import { AcceptanceStore } from '../ports/acceptance-store.js';
 import { BacklogGauge } from './backlog-gauge.js';
@@ -9,7 +8,7 @@ import { SubmitExecution, type SubmitCommand } from './submit-execution.js';
 
 const SESSION = '0190a000-0000-7000-8000-0000000000aa';
 const VIEW = { id: 'the accepted one' } as ExecutionView;
-const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW, isDispatched: false, takes: null };
+const ACCEPTED: Acceptance = { kind: 'accepted', view: VIEW, isDispatched: false, isAssigned: false };
 const BUSY: Acceptance = { kind: 'session_busy' };
 
 /** A world in which only waiting takes time; the conversation becomes free at `freeAt` milliseconds. */
@@ -69,12 +68,6 @@ class SubmitWorld extends AcceptanceStore {
       sealToken: ({ tenantId, executionId }: { tenantId: string; executionId: string }, name: string) =>
         `${name} sealed to ${tenantId} ${executionId}`,
       sealWebhookSecret: (tenantId: string) => `secret sealed to ${tenantId}`,
-      assigner: {
-        send: (workerId: string, { executionId, token }: Assignment) =>
-          void this.log.push(
-            `hand ${executionId === VIEW.id ? 'the accepted one' : executionId} to ${workerId} under ${token}`,
-          ),
-      },
     };
     return new SubmitExecution(deps).execute(
       {
@@ -109,15 +102,11 @@ describe('submitting an execution', () => {
     expect(world.log).toEqual(['accept', 'send the accepted one', 'flush the accepted one']);
   });
 
-  it('hands it to the worker that it is claimed for, while the disk writes, and sends no job', async () => {
+  it('sends nothing of one that is handed to a worker directly', async () => {
     const world = new SubmitWorld();
-    world.answer = { ...ACCEPTED, takes: { workerId: 'one', token: 'a token' } };
+    world.answer = { ...ACCEPTED, isAssigned: true };
     await world.submit();
-    expect(world.log).toEqual([
-      'accept',
-      'hand the accepted one to one under a token',
-      'flush the accepted one',
-    ]);
+    expect(world.log).toEqual(['accept', 'flush the accepted one']);
   });
 
   it('keeps the names of tokens with the request, and their secrets nowhere but sealed to the execution (S4-1)', async () => {

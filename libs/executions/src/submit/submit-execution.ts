@@ -1,11 +1,9 @@
 import type { IdGenerator } from '#libs/kernel';
 import type { ExecuteRequest, ExecutionView, RequestTokens } from '#libs/payloads';
-import type { Assigner } from '../assign/assigner.js';
 import type { AcceptedSender } from '../dispatch/accepted-sender.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ExecutionReader } from '../ports/execution-reader.js';
 import type { Acceptance, SealedToken, Submission } from '../ports/acceptance-store.js';
-import type { Offer } from '../ports/worker-door.js';
 import { acceptSubmission, type AcceptDependencies, type NotAdmitted } from './accept-submission.js';
 
 /** The limit that a full tenant has reached. */
@@ -56,8 +54,6 @@ export interface SubmitDependencies extends AcceptDependencies {
   readonly executions: Pick<ExecutionReader, 'find'>;
   readonly dispatcher: Pick<Dispatcher<unknown>, 'trigger'>;
   readonly acceptedSender: Pick<AcceptedSender, 'send'>;
-  /** Null if every execution goes through the queue. */
-  readonly assigner: Pick<Assigner, 'send'> | null;
   /** Generates ids of executions and sessions. */
   readonly ids: IdGenerator;
   /** Throws if secrets cannot be stored. */
@@ -80,9 +76,8 @@ export class SubmitExecution {
       case 'accepted':
         // The execution starts before the flush: it is not acknowledged yet, and all writes of a worker become durable
         // only together with it.
-        if (acceptance.takes) this.assign(acceptance.view.id, acceptance.takes);
-        else if (acceptance.isDispatched) acceptedSender.send(acceptance.view.id);
-        else dispatcher.trigger();
+        if (acceptance.isDispatched) acceptedSender.send(acceptance.view.id);
+        else if (!acceptance.isAssigned) dispatcher.trigger();
         await acceptances.flush(acceptance.view.id);
         return { kind: 'submitted', view: acceptance.view, isReplayed: false };
       case 'replayed':
@@ -99,10 +94,6 @@ export class SubmitExecution {
         return { ...acceptance, limit: { most: tenantQueued, isOwn } };
       }
     }
-  }
-
-  private assign(executionId: string, { workerId, token }: Offer): void {
-    this.deps.assigner?.send(workerId, { executionId, token });
   }
 
   /** Outcome of an earlier request with the same idempotency key; null without one. */

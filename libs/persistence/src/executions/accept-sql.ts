@@ -50,7 +50,7 @@ export interface Assigning {
   readonly claims: AssignedClaims;
 }
 
-const ASSIGNED_TO = 'lease_owner AS worker, claim_token AS token';
+const TOKEN = 'claim_token AS token';
 
 /**
  * Accepts one submission. A concurrent request with the same key waits on the unique index for the first commit and then
@@ -135,7 +135,7 @@ export function acceptOne(
     SELECT $1, $2, $3, ${version}, session.id, session.turn, ${request}::jsonb, ${bind(JSON.stringify(submission.metadata))},
            CASE WHEN ${HAS_JOB}${offers ? ' AND taken.token IS NULL' : ''} THEN now() END${offers ? `, ${claimedValues('taken', offers)}` : ''}
       FROM session LEFT JOIN LATERAL ${room} room ON true ${taken}
-    RETURNING ${COLUMNS}${offers ? `, ${ASSIGNED_TO}` : ''}${isWhole ? WITHOUT_WAITING : ''}`;
+    RETURNING ${COLUMNS}${offers ? `, ${TOKEN}` : ''}${isWhole ? WITHOUT_WAITING : ''}`;
   return { sql, parameters };
 }
 
@@ -280,7 +280,7 @@ const acceptManySql = (
     FROM item JOIN placed USING (id) LEFT JOIN room ON room.tenant_id = item.tenant_id
     ${offers ? 'LEFT JOIN taken ON taken.id = item.id' : ''}
    ORDER BY item.place
-  RETURNING ${COLUMNS}${offers ? `, ${ASSIGNED_TO}` : ''}${WITHOUT_WAITING}`;
+  RETURNING ${COLUMNS}${offers ? `, ${TOKEN}` : ''}${WITHOUT_WAITING}`;
 
 function bindLimits(limits: DispatchLimits, bind: (value: unknown) => string): BoundLimits {
   const { tenantQueueShare, tenantInFlightCap, tenantSlotShare } = limits;

@@ -27,8 +27,7 @@ import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.
 
 type AcceptedRow = ExecutionViewRow & {
   readonly is_dispatched: boolean;
-  /** Absent where no worker was offered. */
-  readonly worker?: string | null;
+  /** Token of its claim, if it has taken an offer; absent where none was offered. */
   readonly token?: string | null;
 };
 
@@ -99,7 +98,11 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
   /** The lock on the session's row serializes these checks. */
   override acceptIfFree(submission: Submission & { readonly sessionId: string }): Promise<Acceptance> {
     return this.dataSource.transaction(async (manager) => {
-      const within = () => acceptIn(manager, submission, acceptOne(submission, NOTHING_AT_ONCE, false));
+      const within = async (): Promise<Acceptance> => {
+        const { sql, parameters } = acceptOne(submission, NOTHING_AT_ONCE, false);
+        const [row] = await queryRows<AcceptedRow>(manager, sql, parameters);
+        return row ? toAccepted(row) : findRefusal(manager, submission);
+      };
       // Before the session's row, in the lock order of counting accepts: first the queue, then the session.
       await findFull(manager, [submission]);
       const [session] = await queryRows<{ is_active: boolean }>(
@@ -127,48 +130,45 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
     return this.flushes.call(executionId);
   }
 
-  private acceptAlone(submission: Submission): Promise<Acceptance> {
-    return this.withOffers(1, (assigning) =>
-      acceptIn(this.dataSource.manager, submission, acceptOne(submission, this.limits, true, assigning)),
-    );
+  private async acceptAlone(submission: Submission): Promise<Acceptance> {
+    const [row] = await this.ask(1, (assigning) => acceptOne(submission, this.limits, true, assigning));
+    return row ? toAccepted(row) : findRefusal(this.dataSource.manager, submission);
   }
 
   private async acceptTogether(items: readonly Independent[]): Promise<BatchAnswer<Acceptance>[]> {
     const first = firstOfEachKey(items);
     const submissions = first.map(({ submission }) => submission);
-    const accepted = await this.withOffers(submissions.length, async (assigning) => {
-      const texts = first.map(({ row }) => row);
-      const { sql, parameters } = acceptMany(texts, submissions, this.limits, assigning);
-      return (await queryRows<AcceptedRow>(this.dataSource, sql, parameters)).map(toAccepted);
-    });
-    const byId = new Map(accepted.map((acceptance) => [acceptance.view.id, acceptance]));
+    const texts = first.map(({ row }) => row);
+    const rows = await this.ask(submissions.length, (assigning) =>
+      acceptMany(texts, submissions, this.limits, assigning),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
     const left = items.flatMap(({ submission }) => (byId.has(submission.executionId) ? [] : [submission]));
     // A failed check does not undo accepted submissions.
     const full = await findFull(this.dataSource, left).catch(() => new Map<string, FullQueue>());
     return items.map(({ submission }) => {
-      const acceptance = byId.get(submission.executionId);
-      if (acceptance) return { kind: 'done', value: acceptance };
+      const row = byId.get(submission.executionId);
+      if (row) return { kind: 'done', value: toAccepted(row) };
       const of = submission.idempotency === null ? full.get(submission.tenantId) : undefined;
       return of === undefined ? { kind: 'alone' } : { kind: 'done', value: { kind: 'no_room', of } };
     });
   }
 
-  /** Offers slots of workers to the executions of one accept; ends the offers that none of them has taken. */
-  private async withOffers<Answer extends Acceptance | readonly Acceptance[]>(
+  /** Runs an accept of up to `most` executions, with as many slots of workers as there are; those that take one go there. */
+  private async ask(
     most: number,
-    accept: (assigning: Assigning | null) => Promise<Answer>,
-  ): Promise<Answer> {
-    if (this.offered === null) return accept(null);
-    const { source, claims } = this.offered;
-    const offers = source.offer(most);
-    let taken: ReadonlySet<string> | null = null;
+    statementOf: (assigning: Assigning | null) => Statement,
+  ): Promise<readonly AcceptedRow[]> {
+    const offers = this.offered?.source.offer(most);
+    let rows: readonly AcceptedRow[] | null = null;
     try {
-      const answer = await accept(offers.items.length === 0 ? null : { offers, claims });
-      taken = new Set([answer].flat().flatMap(tokenOf));
-      return answer;
+      const isOffered = this.offered !== null && offers !== undefined && offers.items.length > 0;
+      const { sql, parameters } = statementOf(isOffered ? { offers, claims: this.offered.claims } : null);
+      rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
+      return rows;
     } finally {
       // An execution that was claimed by an accept without an answer is found when its lease is over.
-      source.settle(offers, taken);
+      if (offers) this.offered?.source.settle(offers, rows && new Map(rows.flatMap(takenOffer)));
     }
   }
 
@@ -216,13 +216,13 @@ function hasBeenLost(): AppError {
   });
 }
 
-async function acceptIn(
-  manager: EntityManager,
-  submission: Submission,
-  { sql, parameters }: Statement,
-): Promise<Acceptance> {
-  const [row] = await queryRows<AcceptedRow>(manager, sql, parameters);
-  if (row) return toAccepted(row);
+/** The token of the offer that the execution has taken, with its id. */
+function takenOffer({ token, id }: AcceptedRow): [string, string][] {
+  return typeof token === 'string' ? [[token, id]] : [];
+}
+
+/** Says why a submission was not accepted, or that it was accepted before. */
+async function findRefusal(manager: EntityManager, submission: Submission): Promise<Acceptance> {
   const { tenantId, idempotency } = submission;
   const earlier = idempotency === null ? null : await findEarlier(manager, tenantId, idempotency);
   if (earlier) return earlier;
@@ -235,24 +235,20 @@ async function acceptIn(
   return { kind: 'session_not_found' };
 }
 
-/** The view is that of a queued execution, since no attempt has begun. */
-function toAccepted({
-  is_dispatched: isDispatched,
-  worker,
-  token,
-  ...row
-}: AcceptedRow): Extract<Acceptance, { kind: 'accepted' }> {
-  const takes = worker && token ? { workerId: worker, token } : null;
-  const shown = takes ? { ...row, ...UNCLAIMED } : row;
-  return { kind: 'accepted', view: toExecutionView(shown), isDispatched, takes };
+type Accepted = Extract<Acceptance, { kind: 'accepted' }>;
+
+function toAccepted({ is_dispatched: isDispatched, token, ...row }: AcceptedRow): Accepted {
+  const isAssigned = typeof token === 'string';
+  return {
+    kind: 'accepted',
+    view: toExecutionView(isAssigned ? { ...row, ...UNTAKEN } : row),
+    isDispatched,
+    isAssigned,
+  };
 }
 
-/** The token of the offer that it has taken, if any. */
-function tokenOf(acceptance: Acceptance): readonly string[] {
-  return acceptance.kind === 'accepted' && acceptance.takes ? [acceptance.takes.token] : [];
-}
-
-const UNCLAIMED = { status: 'queued', started_at: null, deadline_at: null } as const;
+/** An execution that its worker has not taken is shown as a queued one: no attempt has begun. */
+const UNTAKEN = { status: 'queued', started_at: null, deadline_at: null } as const;
 
 async function isOutdated(manager: EntityManager, { agentId, checkedBy }: Submission): Promise<boolean> {
   if (checkedBy === null) return false;

@@ -54,7 +54,6 @@ export class LineWorld {
       ...{ limits: NO_LIMITS, clock: systemClock, timers: systemTimers },
       dispatcher: NO_DISPATCHER,
       acceptedSender: { send: () => undefined },
-      assigner: null,
       meter: NO_METER,
       ids: { next: uuid },
       sealToken: () => 'sealed',

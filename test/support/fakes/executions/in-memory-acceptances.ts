@@ -74,7 +74,12 @@ export class InMemoryAcceptances extends AcceptanceStore {
     });
     execution.isSent =
       this.options !== null && new InMemoryDispatches(this.store).isRoomFor(execution, this.options);
-    return { kind: 'accepted', view: execution.storedView(), isDispatched: execution.isSent, takes: null };
+    return {
+      kind: 'accepted',
+      view: execution.storedView(),
+      isDispatched: execution.isSent,
+      isAssigned: false,
+    };
   }
 
   private findFull({ tenantId, counted }: Submission): Acceptance | null {
