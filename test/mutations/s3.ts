@@ -69,7 +69,7 @@ export const S3_MUTANTS: readonly Mutant[] = [
   {
     row: 'S3-8',
     file: 'libs/executions/src/submit/submit-execution.ts',
-    find: '        else dispatcher.trigger();\n',
+    find: '        else if (!acceptance.isAssigned) dispatcher.trigger();\n',
     replace: '',
     spec: 'libs/executions/src/submit/submit-execution.spec.ts',
     why: 'what was accepted waits for the next round of housekeeping',

@@ -66,9 +66,9 @@ function releaseAll(traps: readonly Trap[]): void {
   for (const trap of traps) trap.release();
 }
 
-/** False at points where the next turn has to wait: before the acceptance, and while the ending is being committed. */
+/** False at points where the next turn has to wait: before the client has its answer, and while the end is committed. */
 function isConversationOpen(point: Failpoint): boolean {
-  return !point.startsWith('accept.') && point !== 'settle.before_commit';
+  return !/^(?:accept|hand)\./.test(point) && point !== 'settle.before_commit';
 }
 
 /** The visit to hold: the model is called twice, and the second call follows the tool's outcome. */

@@ -76,7 +76,7 @@ export class AssigningWorld {
 
   async rowOf(executionId: string): Promise<object> {
     const [row] = await this.query(
-      `SELECT status, attempt, epoch, lease_owner, dispatched_at, started_at, deadline_at, lost_epoch, attempts,
+      `SELECT status, attempt, epoch, lease_owner, dispatched_at, started_at, deadline_at, lost_epoch, lost_attempts, attempts,
               extract(epoch FROM lease_expires_at - created_at)::int AS lease_seconds,
               (extract(epoch FROM deadline_at - created_at) * 1000)::int AS limit_ms
          FROM execution WHERE id = $1`,

@@ -169,6 +169,7 @@ describe('an assignment that its worker never heard of', () => {
     });
     expect(await world.rowOf(executionId)).toMatchObject({
       lost_epoch: null,
+      lost_attempts: 0,
       attempts: [{ number: 1, epoch: 2 }],
     });
   });
