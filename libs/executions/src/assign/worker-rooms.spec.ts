@@ -71,6 +71,16 @@ describe('the slots of workers', () => {
     expect([world.rooms.free, world.rooms.reserve(1)]).toEqual([2, ['a']]);
   });
 
+  it('are reached by the door of the last look, since the one before may be closed', () => {
+    const world = new RoomsWorld({ a: 2 });
+    world.rooms.reserve(1);
+    world.meet();
+    const before = world.rooms.find('a')?.door;
+    world.meet('a');
+    expect(world.rooms.find('a')?.door).not.toBe(before);
+    expect(world.rooms.find('a')).toMatchObject({ free: 2, reserved: 1 });
+  });
+
   it('stay known while their worker stays, and where something is reserved', () => {
     const world = new RoomsWorld({ a: 2, b: 2, c: 1 });
     expect(world.rooms.reserve(1)).toEqual(['a']);

@@ -3,7 +3,8 @@ import type { WorkerDoor } from '../ports/worker-door.js';
 
 /** Free slots of one worker, as this process knows them. */
 export interface Room {
-  readonly door: WorkerDoor;
+  /** The door of the last look: an earlier one may be closed. */
+  door: WorkerDoor;
   /** Free slots by the worker's last answer; 0 before the first one. */
   free: number;
   /** Slots that are offered or being handed over, which no answer counts yet. */
@@ -32,11 +33,11 @@ export class WorkerRooms {
   meet(doors: readonly WorkerDoor[]): void {
     const ids = new Set(doors.map(({ workerId }) => workerId));
     for (const [id, { reserved }] of this.rooms) if (!ids.has(id) && reserved === 0) this.rooms.delete(id);
-    for (const door of doors)
-      if (!this.rooms.has(door.workerId))
-        this.rooms.set(door.workerId, {
-          ...{ door, free: 0, reserved: 0, askedAt: -Infinity, silentUntil: -Infinity },
-        });
+    for (const door of doors) {
+      const known = this.rooms.get(door.workerId);
+      if (known) known.door = door;
+      else this.rooms.set(door.workerId, newRoom(door));
+    }
   }
 
   /** Ids of the workers with a free slot. */
@@ -89,6 +90,10 @@ export class WorkerRooms {
     const now = this.clock.monotonic();
     return [...this.rooms.values()].filter(({ silentUntil }) => silentUntil <= now);
   }
+}
+
+function newRoom(door: WorkerDoor): Room {
+  return { door, free: 0, reserved: 0, askedAt: -Infinity, silentUntil: -Infinity };
 }
 
 /** Undefined if none has a free slot. */
