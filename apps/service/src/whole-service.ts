@@ -1,10 +1,9 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { createLoggers, Metrics } from '#libs/observability';
-import { AssignmentIntake, WorkerDoors, type WorkerDoor } from '#libs/executions';
-import { WorkerPresence } from '#libs/persistence';
 import { ApiModule, Companion, createApiApp, NEAR_WORKER, SHARED_WITH_API } from '../../api/src/index.js';
 import { createWorkerApp, WorkerLifecycle, WorkerModule } from '../../worker/src/index.js';
+import { NearWorker } from './near-worker.js';
 
 /** API and worker running in one process. */
 export interface WholeService {
@@ -21,38 +20,13 @@ class Lent {
     const providers = [
       ...SHARED_WITH_API.map((token) => ({ provide: token, useValue: worker.get<object>(token) })),
       { provide: Companion, useValue: vitalsOf(worker.get(WorkerLifecycle)) },
-      { provide: NEAR_WORKER, useValue: doorOf(worker) },
+      { provide: NEAR_WORKER, useValue: NearWorker.of(worker) },
     ];
     return {
       ...{ module: Lent, global: true, providers },
       exports: [...SHARED_WITH_API, Companion, NEAR_WORKER],
     };
   }
-}
-
-/** Hands executions to the worker by a call. */
-class NearWorker extends WorkerDoors {
-  constructor(
-    private readonly presence: WorkerPresence,
-    private readonly intake: AssignmentIntake,
-  ) {
-    super();
-  }
-
-  override find(): Promise<readonly WorkerDoor[]> {
-    if (!this.presence.isPresent) return Promise.resolve([]);
-    const hand: WorkerDoor['hand'] = (assignments) => Promise.resolve(this.intake.receive(assignments));
-    return Promise.resolve([{ workerId: this.presence.workerId, hand }]);
-  }
-
-  override close(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-function doorOf(worker: INestApplicationContext): WorkerDoors {
-  const find = { strict: false };
-  return new NearWorker(worker.get(WorkerPresence, find), worker.get(AssignmentIntake, find));
 }
 
 /** Wraps the lifecycle, since Nest would start and stop it with the API a second time. */

@@ -41,7 +41,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     const checks = { isLive: () => this.isLive, checkReady: () => this.checkReady(), metrics };
     this.health = new HealthServer(checks, (server) => {
-      if (assignments && presence) addAssignmentRoute(server, assignments, () => presence.workerId);
+      if (presence && this.takenDirectly)
+        addAssignmentRoute(server, this.takenDirectly, () => presence.workerId);
     });
   }
 
@@ -61,7 +62,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     if (this.healthPort !== null) {
       const { host } = this.config.http;
       const port = await this.health.listen(host, this.healthPort);
-      if (this.takesDirectly) this.presence?.takeAt(ownAddress(host, port));
+      if (this.takenDirectly) this.presence?.takeAt(ownAddress(host, port));
     }
     await this.presence?.start();
     await this.registrar.start();
@@ -71,10 +72,10 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     this.hasStarted = true;
   }
 
-  /** A worker that takes only some runs leaves it to its claims to say which. */
-  private get takesDirectly(): boolean {
+  /** Undefined if all executions come from the queue: a worker that takes only some leaves it to its claims to say which. */
+  private get takenDirectly(): AssignmentIntake | undefined {
     const { dispatch, worker } = this.config;
-    return this.assignments !== undefined && dispatch.handover === 'direct' && worker.engineRuns === 'any';
+    return dispatch.handover === 'direct' && worker.engineRuns === 'any' ? this.assignments : undefined;
   }
 
   async beforeApplicationShutdown(): Promise<void> {

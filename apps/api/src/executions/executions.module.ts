@@ -147,16 +147,7 @@ class SendsBeforeTheEnd implements OnApplicationShutdown {
         { admission: limits }: AppConfig,
       ) =>
         new SubmitExecution({
-          ...{
-            acceptances,
-            cancellations,
-            executions,
-            dispatcher,
-            acceptedSender,
-            limits,
-            meter,
-            sealToken,
-          },
+          ...{ acceptances, cancellations, executions, dispatcher, acceptedSender, limits, meter, sealToken },
           backlog: new BacklogGauge(() => backlogs.measure(), systemClock),
           ids: { next: uuidv7 },
           clock: systemClock,

@@ -29,7 +29,8 @@ export function addAssignmentRoute(
       if (!asked.success) return reply.status(400).send({ status: 'invalid' });
       if (asked.data.worker !== workerId()) return reply.status(409).send({ status: 'another worker' });
       const assignments = asked.data.assignments.map(({ execution_id: executionId, token }) => ({
-        ...{ executionId, token },
+        executionId,
+        token,
       }));
       return reply.send({ free: intake.receive(assignments) });
     });
