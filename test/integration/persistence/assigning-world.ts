@@ -5,7 +5,6 @@ import { aSubmission } from '../../support/builders/submission.js';
 import { DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
 
 export const WORKER = { workerId: 'w1', leaseMs: 60_000 };
-const CLAIMS = { deadlineMs: 300_000 };
 
 export class OfferedSlots {
   /** By execution. */
@@ -62,7 +61,7 @@ export class AssigningWorld {
     return new ExecutionAcceptanceStore(
       this.persistence.dataSource,
       { ...DISPATCH_OPTIONS, ...options },
-      { source: slots, claims: CLAIMS },
+      { source: slots, deadlineMs: 300_000 },
     );
   }
 

@@ -33,7 +33,7 @@ export class Assignments implements OnApplicationShutdown {
   /** Null if no execution is claimed as it is accepted. */
   get offered(): OfferedWorkers | null {
     const { timeoutMs: deadlineMs } = this.config.execution;
-    return this.assigner && { source: this.assigner, claims: { deadlineMs } };
+    return this.assigner && { source: this.assigner, deadlineMs };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DispatchOptions, CheckedRows, Offers, Submission } from '#libs/executions';
+import type { DispatchOptions, CheckedRows, Submission } from '#libs/executions';
 import {
   bindOffers,
   CLAIMED_COLUMNS,
@@ -6,7 +6,7 @@ import {
   HAS_JOB,
   takenAlone,
   takenByMany,
-  type AssignedClaims,
+  type Assigning,
   type BoundLimits,
   type BoundOffers,
 } from './assigned-sql.js';
@@ -43,12 +43,6 @@ const WITHOUT_WAITING = `, set_config('synchronous_commit', 'off', true)`;
 const versionOf = (agentId: string, named: string): string =>
   `coalesce(${named}, (SELECT version FROM agent WHERE agent.id = ${agentId}))`;
 const COLUMNS = `${ACCEPTED_COLUMNS}, dispatched_at IS NOT NULL AS is_dispatched`;
-
-/** Offers of workers for executions that are claimed as they are accepted. */
-export interface Assigning {
-  readonly offers: Offers;
-  readonly claims: AssignedClaims;
-}
 
 const TOKEN = 'claim_token AS token';
 
@@ -119,7 +113,7 @@ export function acceptOne(
     ? `CASE WHEN is_session_idle(session.id) THEN ARRAY[session.tenant_id] ELSE '{}' END`
     : 'ARRAY[session.tenant_id]';
   const bound = bindLimits(limits, bind);
-  const offers = assigning && bindOffers(assigning.offers, assigning.claims, bind);
+  const offers = assigning && bindOffers(assigning, bind);
   const room = `room_of_accepted(${asking}, ${bound.all})`;
   const version = versionOf('$3', `${bind(submission.request.agent_version ?? null)}::int`);
   const request = bind(JSON.stringify(submission.request));
@@ -201,7 +195,7 @@ export function acceptMany(
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const haveTokens = submissions.some(({ tokens }) => tokens.length > 0);
   const bound = bindLimits(limits, bind);
-  const offers = assigning && bindOffers(assigning.offers, assigning.claims, bind);
+  const offers = assigning && bindOffers(assigning, bind);
   const queueRoom = submissions.some(({ counted }) => counted)
     ? roomInQueues(queueLimitsOf(submissions), bind)
     : null;

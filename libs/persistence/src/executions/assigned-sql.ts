@@ -7,13 +7,14 @@ import { MESSAGE_IDS } from './claim-sql.js';
 /** Lease of an execution until its worker takes it. */
 const UNTAKEN_LEASE = `interval '1 second'`;
 
-/** Time limits of executions that are claimed as they are accepted. */
-export interface AssignedClaims {
+/** Offers of workers for executions that are claimed as they are accepted. */
+export interface Assigning {
+  readonly offers: Offers;
   /** Default time from the claim to the deadline, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Placeholders of {@link Offers} and {@link AssignedClaims}. */
+/** Placeholders of {@link Assigning}. */
 export interface BoundOffers {
   readonly items: string;
   readonly free: string;
@@ -21,8 +22,7 @@ export interface BoundOffers {
 }
 
 export function bindOffers(
-  { items, free }: Offers,
-  { deadlineMs }: AssignedClaims,
+  { offers: { items, free }, deadlineMs }: Assigning,
   bind: (value: unknown) => string,
 ): BoundOffers {
   const rows = items.map(({ workerId, token }) => ({ worker: workerId, token }));

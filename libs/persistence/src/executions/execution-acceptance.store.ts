@@ -17,11 +17,10 @@ import {
   isIndependent,
   NOTHING_AT_ONCE,
   toAcceptedRow,
-  type Assigning,
   type DispatchLimits,
   type Statement,
 } from './accept-sql.js';
-import type { AssignedClaims } from './assigned-sql.js';
+import type { Assigning } from './assigned-sql.js';
 import { findFull, type FullQueue } from './queue-room.js';
 import { toExecutionView, type ExecutionViewRow } from './execution-view.mapper.js';
 
@@ -31,10 +30,11 @@ type AcceptedRow = ExecutionViewRow & {
   readonly token?: string | null;
 };
 
-/** Offers of workers for new executions, and how these are claimed. */
+/** Slots of workers for new executions. */
 export interface OfferedWorkers {
   readonly source: Pick<Assigner, 'offer' | 'settle'>;
-  readonly claims: AssignedClaims;
+  /** Default time from the claim to the deadline, in milliseconds. */
+  readonly deadlineMs: number;
 }
 
 interface Independent {
@@ -163,7 +163,9 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
     let rows: readonly AcceptedRow[] | null = null;
     try {
       const isOffered = this.offered !== null && offers !== undefined && offers.items.length > 0;
-      const { sql, parameters } = statementOf(isOffered ? { offers, claims: this.offered.claims } : null);
+      const { sql, parameters } = statementOf(
+        isOffered ? { offers, deadlineMs: this.offered.deadlineMs } : null,
+      );
       rows = await queryRows<AcceptedRow>(this.dataSource, sql, parameters);
       return rows;
     } finally {
