@@ -33,7 +33,11 @@ export async function openAgentJob(world, { modelServer, workers, concurrency })
   };
   const api = workers === 0 ? await world.startWhole(env) : await world.startApi();
   for (let worker = 1; worker <= workers; worker += 1) await world.startWorker(env);
-  const { executePath } = await makeAgent(api, 'gpt-5-mini', { tools: [LOOKUP_TOOL] });
+  const { executePath } = await makeAgent(api, 'gpt-5-mini', {
+    tools: [LOOKUP_TOOL],
+    // The other systems ask for whole answers. A run that is followed streams nevertheless.
+    credentials: { stream_when: 'followed' },
+  });
   const submit = (/** @type {string} */ key, /** @type {Record<string, string>} */ headers) =>
     api.post(executePath, { input: 'hi' }, { 'idempotency-key': key, ...headers });
   return {

@@ -3,11 +3,12 @@
  * Creates an agent with its own model configuration.
  * @param {import('../load/http-client.mjs').LoadClient} api
  * @param {string} model of the simulator
- * @param {{tools?: readonly string[], config?: object}} [options]
+ * @param {{tools?: readonly string[], config?: object, credentials?: object}} [options] credentials of the model
+ *   configuration
  * @returns {Promise<{id: number, executePath: string}>}
  */
-export async function makeAgent(api, model, { tools = [], config = {} } = {}) {
-  const llm = await api.post('/api/llms/', { name: `bench ${model}`, model });
+export async function makeAgent(api, model, { tools = [], config = {}, credentials = {} } = {}) {
+  const llm = await api.post('/api/llms/', { name: `bench ${model}`, model, credentials });
   const agent = await api.post('/api/agents/', {
     name: `bench ${model}`,
     usecase_type: 'BASIC_CHAT',

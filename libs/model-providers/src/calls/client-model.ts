@@ -11,7 +11,6 @@ import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import { AuditLog } from '../audit-log.js';
 import type { CallSurroundings } from '../provider/model-provider.js';
 import { resolveAlias, type ModelAliases } from '../provider/resolve-alias.js';
-import { asksForStream } from './asks-for-stream.js';
 import { CallAudit } from './call-audit.js';
 import type { CallLine } from './call-line.js';
 import { CallStopped, CallWatch } from './call-watch.js';
@@ -21,6 +20,7 @@ import { firstByteLimit } from './first-byte-limit.js';
 import { receiveWhole } from './receive-whole.js';
 import { RequestSender } from './request-sender.js';
 import { translateError } from './translate-error.js';
+import { wholeAnswerLimit } from './whole-answer-limit.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
@@ -79,11 +79,14 @@ export class ClientModel extends ModelPort {
     limits: ModelCallLimits | undefined,
     audit: CallAudit,
   ): Promise<ModelAnswer> {
-    const wire = this.build(request, asksForStream(this.options, limits));
+    const wholeMs = wholeAnswerLimit(this.options, limits);
+    const wire = this.build(request, wholeMs === null);
     const watch = new CallWatch(signal);
     try {
       audit.requested(request, wire);
-      const received = await watch.race(receiveWhole(this.lineOf(watch, listener, limits), wire.body));
+      const received = await watch.race(
+        receiveWhole(this.lineOf(watch, listener, limits, wholeMs), wire.body),
+      );
       audit.succeeded(received);
       return toModelAnswer(received.answer, request.model);
     } catch (error) {
@@ -99,12 +102,10 @@ export class ClientModel extends ModelPort {
     watch: CallWatch,
     listener: Pick<CallLine, 'onDelta' | 'onAlive'>,
     limits: ModelCallLimits | undefined,
+    wholeMs: number | null,
   ): CallLine {
-    const {
-      timeoutMs,
-      firstByteMs = DEFAULT_FIRST_BYTE_MS,
-      idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS,
-    } = this.options;
+    const { firstByteMs = DEFAULT_FIRST_BYTE_MS, idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS } = this.options;
+    const timeoutMs = wholeMs ?? this.options.timeoutMs;
     return {
       protocol: this.protocol,
       sender: this.sender,
