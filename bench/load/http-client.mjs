@@ -23,7 +23,7 @@ export function isRefusal(error) {
  * @property {string} url base, without a path
  * @property {(path: string, body: unknown, headers?: Record<string, string>) => Promise<any>} post the answer's JSON;
  *   throws for every answer that is not 2xx
- * @property {(path: string) => Promise<any>} get
+ * @property {(path: string, headers?: Record<string, string>) => Promise<any>} get
  * @property {(path: string) => Promise<import('undici').Dispatcher.ResponseData>} open an answer that is read as it comes
  * @property {() => Promise<void>} close
  */
@@ -51,7 +51,7 @@ export function createLoadClient(url, connections) {
       const text = await answer.body.text();
       return text === '' ? null : JSON.parse(text);
     },
-    get: async (path) => (await call({ path, method: 'GET' })).body.json(),
+    get: async (path, headers = {}) => (await call({ path, method: 'GET', headers })).body.json(),
     open: (path) => call({ path, method: 'GET', headers: { accept: 'text/event-stream' } }),
     close: () => pool.destroy(),
   };

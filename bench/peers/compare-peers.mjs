@@ -11,7 +11,7 @@ import { writeResults } from '../present/write-results.mjs';
 import { startBenchServices } from '../services/bench-services.mjs';
 import { installPackages } from './install-packages.mjs';
 import { measureRuns } from '../measure/measure-runs.mjs';
-import { PEERS } from './peer-list.mjs';
+import { FOLLOWED, OURS, PEERS } from './peer-list.mjs';
 import { peerRatios } from './peer-ratios.mjs';
 import { openStage } from './peer-stage.mjs';
 import { peersTable, ratiosTable } from './peers-table.mjs';
@@ -110,7 +110,10 @@ function preparePackagesFolder(wanted, context) {
  * @param {boolean} what.hasRedis
  */
 async function installAll({ options, packages, context, hasRedis }) {
-  const ours = options.keys.includes('capstan') ? backendsToRun(options.backend, hasRedis).map(capstan) : [];
+  const backends = backendsToRun(options.backend, hasRedis);
+  const ours = OURS.filter((key) => options.keys.includes(key)).flatMap((key) =>
+    backends.map((backend) => capstan(backend, { isFollowed: key === FOLLOWED })),
+  );
   const peers = PEERS.filter(({ key }) => options.keys.includes(key));
   const all = [];
   for (const system of [...ours, ...peers]) {

@@ -1,10 +1,9 @@
 // @ts-check
 import { parseArgs } from 'node:util';
 import { endWithUsage, readBackend, readKeys } from '../read-arguments.mjs';
-import { PEERS } from './peer-list.mjs';
+import { OURS, PEERS } from './peer-list.mjs';
 
-const CAPSTAN = 'capstan';
-const SYSTEMS = [CAPSTAN, ...PEERS.map(({ key }) => key)];
+const SYSTEMS = [...OURS, ...PEERS.map(({ key }) => key)];
 const USAGE = `npm run bench:peers -- [--only capstan,bullmq] [--backend postgres|redis] [--rounds 3] [--runs 1500] [--packages DIR] [--out FILE] [--even-if-busy]
   --only KEYS     these systems only
   --backend NAME  Capstan on this queue only
@@ -13,7 +12,7 @@ const USAGE = `npm run bench:peers -- [--only capstan,bullmq] [--backend postgre
   --packages DIR  install the packages of the others there and keep them; a temporary folder when left out
   --out FILE      where the figures go as JSON; .local/bench/peers.json when left out
   --even-if-busy  measure although the machine is busy
-  ${CAPSTAN}
+  ${OURS.join('\n  ')}
 ${PEERS.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
 
 /**

@@ -8,3 +8,7 @@ import { restate } from './systems/restate.mjs';
 
 /** @type {readonly import('./peer-system.mjs').PeerSystem[]} */
 export const PEERS = [floor, bullmq, restate, dbos, langgraph, mastra];
+
+export const FOLLOWED = 'followed';
+/** Capstan, and Capstan whose runs of two requests are followed. */
+export const OURS = ['capstan', FOLLOWED];

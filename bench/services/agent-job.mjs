@@ -12,7 +12,8 @@ const RESULT = /^event: result\ndata: (.*)\n\n/mu;
  * @property {() => number[]} pids of API and workers
  * @property {() => Promise<unknown>} submit answers when the run is accepted
  * @property {(key: string) => Promise<unknown>} once `Prefer: wait`; answers what the run said
- * @property {(key: string) => Promise<unknown>} twice submits, and follows the events until the result
+ * @property {(key: string) => Promise<unknown>} twice submits, and reads the run with `Prefer: wait`
+ * @property {(key: string) => Promise<unknown>} followed submits, and follows the events until the result
  */
 
 /**
@@ -40,12 +41,17 @@ export async function openAgentJob(world, { modelServer, workers, concurrency })
   });
   const submit = (/** @type {string} */ key, /** @type {Record<string, string>} */ headers) =>
     api.post(executePath, { input: 'hi' }, { 'idempotency-key': key, ...headers });
+  const wait = { prefer: 'wait=60' };
   return {
     api,
     submit: () => api.post(executePath, { input: 'hi' }),
     pids: () => world.programs.map(({ pid }) => pid),
-    once: async (key) => (await submit(key, { prefer: 'wait=60' })).result?.message.content,
+    once: async (key) => (await submit(key, wait)).result?.message.content,
     twice: async (key) => {
+      const { id } = await submit(key, {});
+      return (await api.get(`/api/executions/${id}/`, wait)).result?.message.content;
+    },
+    followed: async (key) => {
       const { id } = await submit(key, {});
       const events = await api.open(`/api/executions/${id}/events/`);
       return untilResult(events.body);
