@@ -32,6 +32,8 @@ const RESTART_AFTER_MS = 300;
 const READY_LIMIT_MS = 60_000;
 const READY_ASKED_EVERY_MS = 50;
 const READY_ANSWER_LIMIT_MS = 2_000;
+/** Milliseconds in which a process that does not hang answers. */
+const ALIVE_WITHIN_MS = 500;
 
 /** A process that is started with the flags of the image, and restarted whenever it ends, as an orchestrator does. */
 export class SupervisedService {
@@ -113,12 +115,13 @@ export class SupervisedService {
 
   private async end(name: NodeJS.Signals, downMs: number): Promise<void> {
     const wasWanted = this.isWanted;
-    const { child } = this;
     this.isWanted = false;
+    const helplessMs = (await this.hangs()) ? this.options.hangLimitMs : 0;
+    const { child } = this;
     if (child !== null) {
       this.isEndExpected = true;
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now(), to: null });
+      this.stops.push({ name: this.name, pid: child.pid ?? 0, from: Date.now() - helplessMs, to: null });
       child.kill(name);
       const deadline = setTimeout(() => this.endDeaf(child), this.options.stopWithinMs);
       await ended;
@@ -127,6 +130,20 @@ export class SupervisedService {
     await delay(downMs);
     this.isWanted = wasWanted;
     if (wasWanted) this.launch();
+  }
+
+  /** Whether a poison execution blocks the process, which may not have ended itself yet. */
+  private async hangs(): Promise<boolean> {
+    if (!this.hasAnswered) return false;
+    const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
+    const hangs = await fetch(this.options.readyUrl, { signal })
+      .then(async ({ body }) => body?.cancel())
+      .then(
+        () => false,
+        () => signal.aborted,
+      );
+    if (hangs) this.options.timeline.note('process hangs', { name: this.name, pid: this.pid });
+    return hangs;
   }
 
   /** Kills a process that did not stop in time, as an orchestrator does. */
