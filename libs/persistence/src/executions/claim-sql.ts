@@ -15,12 +15,17 @@ const IS_CLAIMABLE = `((e.status = 'queued' AND ${isDueSql('e')}) OR ${isLostSql
 /**
  * True if no fact was written since the latest lost attempt. An attempt that recorded its interrupted model call has
  * accounted for it.
+ * @param e a row with `id` and `lost_epoch`
  */
-const FOLLOWS_LOST_ATTEMPT = `(judged.lost_epoch IS NOT NULL AND NOT EXISTS (
+const followsLostAttemptSql = (e: string): string => `(${e}.lost_epoch IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM journal_entry fact
-   WHERE fact.execution_id = judged.id
-     AND (fact.epoch > judged.lost_epoch
-          OR (fact.epoch = judged.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
+   WHERE fact.execution_id = ${e}.id
+     AND (fact.epoch > ${e}.lost_epoch
+          OR (fact.epoch = ${e}.lost_epoch AND fact.kind = 'model_call_interrupted'))))`;
+
+/** Whether the claimed executions $1 follow a lost attempt, with everything that it wrote before the claim. */
+export const FOLLOWS_LOST_SQL = `
+  SELECT e.id, ${followsLostAttemptSql('e')} AS follows_lost_attempt FROM execution e WHERE e.id = ANY($1::uuid[])`;
 
 /** Same as the column's default; ids follow the order of turns, which run one at a time. */
 const NEXT_MESSAGE_ID = `nextval('chat_message_id_seq')::int`;
@@ -125,6 +130,6 @@ export const claimSql = (whenLocked: 'skip' | 'wait', takes: EngineRuns['takes']
          claimed.metadata, CASE WHEN claimed.id IS NOT NULL THEN ${MESSAGE_IDS} END AS message_ids,
          extract(epoch FROM claimed.deadline_at - now()) * 1000 AS remaining_ms,
          extract(epoch FROM clock_timestamp()) * 1000 AS claimed_at_ms,
-         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${FOLLOWS_LOST_ATTEMPT} AS follows_lost_attempt,
+         claimed.cancel_requested_at IS NOT NULL AS is_cancelled, ${followsLostAttemptSql('judged')} AS follows_lost_attempt,
          ${whenLocked === 'skip' ? STATE : NO_STATE}, set_config('synchronous_commit', 'off', true)
     FROM judged LEFT JOIN locked USING (id) LEFT JOIN claimed USING (id)`;

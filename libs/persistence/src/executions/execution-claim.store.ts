@@ -16,7 +16,7 @@ import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { endedAttemptsSql, type AttemptEnd } from './attempt-record.js';
 import { toClaimResult, type ClaimRow } from './claim-row.js';
-import { claimSql } from './claim-sql.js';
+import { claimSql, FOLLOWS_LOST_SQL } from './claim-sql.js';
 import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
 import { ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
 import { askWithRetry } from './retried-queries.js';
@@ -91,7 +91,28 @@ export class ExecutionClaimStore extends ClaimStore {
       calls.map((call) => call.options.canIsolate),
       ...(takes === 'any' ? [] : [providers]),
     ]);
-    return new Map(rows.map((row) => [row.asked_id, row]));
+    return new Map((await this.withLateFacts(rows)).map((row) => [row.asked_id, row]));
+  }
+
+  /**
+   * Asks again what follows a lost attempt: the attempt may have recorded its interrupted model call after the snapshot of
+   * the claim and before its lock. Without an answer the claim stands as it is, and its record is superfluous at worst.
+   */
+  private async withLateFacts(rows: readonly ClaimRow[]): Promise<readonly ClaimRow[]> {
+    const ids = rows.flatMap(({ id, follows_lost_attempt }) =>
+      follows_lost_attempt && id !== null ? [id] : [],
+    );
+    if (ids.length === 0) return rows;
+    const asked = queryRows<Pick<ClaimRow, 'follows_lost_attempt'> & { readonly id: string }>(
+      this.dataSource,
+      FOLLOWS_LOST_SQL,
+      [ids],
+    );
+    const found = new Map((await asked.catch(() => [])).map((row) => [row.id, row.follows_lost_attempt]));
+    return rows.map((row) => {
+      const follows = row.id === null ? undefined : found.get(row.id);
+      return follows === undefined ? row : { ...row, follows_lost_attempt: follows };
+    });
   }
 
   override async renew(claims: readonly ClaimFence[], leaseMs: number): Promise<ReadonlySet<string>> {
