@@ -11,6 +11,7 @@ const ORDER = readFileSync(
 
 interface SeenRequest {
   readonly endpoint: string;
+  readonly stream?: boolean;
   readonly usage: {
     readonly total_tokens: number;
     readonly input_tokens: number;
@@ -53,6 +54,21 @@ describe('an order with a model of another provider', () => {
     return requests;
   }
 
+  /** Gives the agent a configuration of the model. */
+  async function useModel(provider: string, model: string, credentials: object): Promise<void> {
+    const created = await api.post('/api/llms/', {
+      ...{ name: `a server of ${provider}`, provider, model, pricing: PRICING, credentials },
+    });
+    expect(created.status).toBe(201);
+    const { id: llm } = (await created.json()) as { id: number };
+    const changed = await fetch(`${api.url}/api/agents/1/`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ llm }),
+    });
+    expect(changed.status).toBe(200);
+  }
+
   it.each([
     ['openai_compatible', 'sim-order-clerk', 'api', 'chat_completions'],
     // An alias that the operator has set (S4-30).
@@ -61,21 +77,10 @@ describe('an order with a model of another provider', () => {
   ])(
     '%s, configured through the API, is asked for every round, and billed to the token',
     async (provider, model, form, endpoint) => {
-      const created = await api.post('/api/llms/', {
-        ...{ name: `a server of ${provider}`, provider, model, pricing: PRICING },
-        credentials: {
-          [form === 'bedrock' ? 'bedrock_api_base' : `${form}_base`]: `${deployment.simulatorUrl}/v1`,
-          [`${form}_key`]: 'AKIDEXAMPLE:of-our-own',
-        },
+      await useModel(provider, model, {
+        [form === 'bedrock' ? 'bedrock_api_base' : `${form}_base`]: `${deployment.simulatorUrl}/v1`,
+        [`${form}_key`]: 'AKIDEXAMPLE:of-our-own',
       });
-      expect(created.status).toBe(201);
-      const { id: llm } = (await created.json()) as { id: number };
-      const changed = await fetch(`${api.url}/api/agents/1/`, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ llm }),
-      });
-      expect(changed.status).toBe(200);
       await seen();
 
       const submitted = await api.submit({ input: ORDER });
@@ -105,4 +110,15 @@ describe('an order with a model of another provider', () => {
       expect(billed).toBeGreaterThan(0);
     },
   );
+
+  it('asks for whole answers with stream_when followed and limits as they are by default', async () => {
+    const credentials = { openai_api_base: `${deployment.simulatorUrl}/v1`, openai_api_key: 'of-our-own' };
+    await useModel('openai', 'sim-order-clerk', { ...credentials, stream_when: 'followed' });
+    await seen();
+
+    const answer = await api.post('/api/agents/1/execute/', { input: ORDER }, { prefer: 'wait=60' });
+    expect(await answer.json()).toMatchObject({ status: 'completed' });
+    const asked = (await seen()).filter(({ endpoint }) => endpoint === 'responses');
+    expect(new Set(asked.map(({ stream }) => stream))).toEqual(new Set([false]));
+  });
 });
