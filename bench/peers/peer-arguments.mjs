@@ -1,7 +1,7 @@
 // @ts-check
 import { parseArgs } from 'node:util';
 import { endWithUsage, readBackend, readKeys } from '../read-arguments.mjs';
-import { OURS, PEERS } from './peer-list.mjs';
+import { FOLLOWED, OURS, PEERS } from './peer-list.mjs';
 
 const SYSTEMS = [...OURS, ...PEERS.map(({ key }) => key)];
 const USAGE = `npm run bench:peers -- [--only capstan,bullmq] [--backend postgres|redis] [--rounds 3] [--runs 1500] [--packages DIR] [--out FILE] [--even-if-busy]
@@ -12,7 +12,8 @@ const USAGE = `npm run bench:peers -- [--only capstan,bullmq] [--backend postgre
   --packages DIR  install the packages of the others there and keep them; a temporary folder when left out
   --out FILE      where the figures go as JSON; .local/bench/peers.json when left out
   --even-if-busy  measure although the machine is busy
-  ${OURS.join('\n  ')}
+  capstan  Capstan, on each queue
+  ${FOLLOWED}  Capstan, where the second of two requests follows the events
 ${PEERS.map(({ key, title }) => `  ${key}  ${title}`).join('\n')}`;
 
 /**

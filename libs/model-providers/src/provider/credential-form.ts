@@ -44,7 +44,7 @@ export const sharedShape = {
     .enum(['always', 'followed'])
     .optional()
     .describe(
-      'When calls of an execution are streamed; default `always`. With `followed` a call asks for the whole answer while no client follows the execution. While a retry is left, a whole answer may take half of the time until the deadline, at most `request_timeout_seconds`; with less than 60 seconds left, the call streams.',
+      'When calls of an execution are streamed; default `always`. With `followed` a call asks for the whole answer while no client follows the execution. While a retry is left, a whole answer may take half of the time until the deadline, at most `request_timeout_seconds`; with less than 60 seconds left, the call streams. The last try streams unless more than `request_timeout_seconds` are left.',
     ),
   auth: z.enum(['key', 'none']).optional().describe('`none` for a server of your own that asks for no key.'),
   max_retries: textOrNumber.optional().describe('Retries of a failed request; 0 to 5, default 1.'),
