@@ -4,8 +4,8 @@
 # make it one of them.
 # The simulator is a development tool and lives in a target of its own: docker build --target simulator .
 
-# By digest where a build has to be the same again (docs/guides/security.md): --build-arg NODE_IMAGE=node:24-slim@sha256:…
-ARG NODE_IMAGE=node:24-slim
+# By digest where a build has to be the same again (docs/guides/security.md): --build-arg NODE_IMAGE=node:26-slim@sha256:…
+ARG NODE_IMAGE=node:26-slim
 FROM ${NODE_IMAGE} AS base
 WORKDIR /app
 

@@ -15,8 +15,11 @@ import { execa } from 'execa';
 export async function measureSide({ side: { root, set }, backend, runs, out }) {
   const bench = join(root, 'bench', 'peers', 'run.mjs');
   const options = ['--only', 'capstan', '--backend', backend, '--rounds', '1', '--runs', String(runs)];
-  await execa(process.execPath, [bench, ...options, '--even-if-busy', '--out', out], {
+  // The Node of the side's own packages where it has one.
+  await execa('node', [bench, ...options, '--even-if-busy', '--out', out], {
     cwd: root,
+    preferLocal: true,
+    localDir: root,
     env: { BENCH_SET: set },
     stderr: 'inherit',
   });
