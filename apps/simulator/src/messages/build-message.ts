@@ -123,7 +123,8 @@ export function headOf({ id, model }: BuiltMessage) {
 function parsed(text: string): unknown {
   try {
     const input: unknown = JSON.parse(text);
-    JSON.stringify(input);
+    // With indents, since without them V8 may write deep values alone that it cannot write within the message.
+    JSON.stringify(input, null, 1);
     return input;
   } catch {
     return text;
