@@ -576,18 +576,18 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'assigned',
     file: 'libs/persistence/src/executions/assigned-sql.ts',
-    find: 'AND e.lease_owner = $3 AND ${isUntakenSql',
-    replace: 'AND ${isUntakenSql',
+    find: "heldSql('found.lease_owner = $3')",
+    replace: 'heldSql()',
     spec: 'test/integration/persistence/assignments.spec.ts',
     why: 'a worker takes what another one was assigned',
   },
   {
     row: 'assigned',
     file: 'libs/persistence/src/executions/assigned-sql.ts',
-    find: 'e.claim_token = asked.token AND ${isUntakenSql',
-    replace: "e.claim_token = asked.token AND e.status = 'running' OR false AND ${isUntakenSql",
+    find: "AND ${isUntakenSql('found')} AND",
+    replace: "AND found.status = 'running' AND",
     spec: 'test/integration/persistence/assignments.spec.ts',
-    why: 'what a worker has taken is requeued under it',
+    why: 'what a worker has taken is taken again, or requeued under it',
   },
   {
     row: 'assigned',

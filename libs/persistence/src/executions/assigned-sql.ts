@@ -127,19 +127,27 @@ export function claimedValues(taken: string, { deadlineMs }: BoundOffers): strin
 }
 
 /**
+ * `held`: the executions $1 that are claimed under the tokens $2 and were not taken, locked in id order. The conditions are
+ * checked on the locked rows, so that an update finds them by their ids alone and reads no index of running executions.
+ */
+const heldSql = (isOfWorker = 'true'): string => `found AS MATERIALIZED (
+    SELECT id, status, attempt, claim_token, lease_owner FROM execution
+     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+  ), held AS MATERIALIZED (
+    SELECT found.id FROM found JOIN unnest($1::uuid[], $2::uuid[]) AS asked (id, token) USING (id)
+     WHERE found.claim_token = asked.token AND ${isUntakenSql('found')} AND ${isOfWorker}
+  )`;
+
+/**
  * Takes assignments, as {@link ClaimRow}: the executions $1 under the tokens $2, by the worker $3 with a lease of $4 ms.
  * None of the written columns is part of an index. The commit is asynchronous, as that of a claim.
  */
 export const TAKE_SQL = `
-  WITH found AS MATERIALIZED (
-    SELECT id FROM execution WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-  ), taken AS (
+  WITH ${heldSql('found.lease_owner = $3')}, taken AS (
     UPDATE execution e
        SET attempt = 1, lease_expires_at = now() + $4::float8 * interval '1 millisecond',
            attempts = jsonb_build_array(jsonb_build_object('epoch', 1, 'number', 1, 'worker', $3::text, 'started_at', now()))
-      FROM unnest($1::uuid[], $2::uuid[]) AS asked (id, token)
-     WHERE e.id = ANY(ARRAY(SELECT id FROM found)) AND e.id = asked.id AND e.claim_token = asked.token
-       AND e.lease_owner = $3 AND ${isUntakenSql('e')}
+     WHERE e.id = ANY(ARRAY(SELECT id FROM held))
     RETURNING e.*
   )
   SELECT id AS asked_id, true AS is_locked, false AS is_poisoned, false AS is_suspect,
@@ -155,11 +163,8 @@ export const TAKE_SQL = `
 
 /** Requeues the executions $1 that are claimed under the tokens $2 and were not taken. */
 export const REQUEUE_SQL = `
-  WITH found AS MATERIALIZED (
-    SELECT id FROM execution WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
-  )
+  WITH ${heldSql()}
   UPDATE execution e
      SET status = 'queued', lease_owner = NULL, lease_expires_at = NULL, started_at = NULL, deadline_at = NULL
-    FROM unnest($1::uuid[], $2::uuid[]) AS asked (id, token)
-   WHERE e.id = ANY(ARRAY(SELECT id FROM found)) AND e.id = asked.id AND e.claim_token = asked.token AND ${isUntakenSql('e')}
+   WHERE e.id = ANY(ARRAY(SELECT id FROM held))
   RETURNING e.id`;

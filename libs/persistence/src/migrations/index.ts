@@ -16,6 +16,7 @@ import { TitleFallback1764000000092 } from './1764000000092-title-fallback.js';
 import { EventsAsWritten1764000000093 } from './1764000000093-events-as-written.js';
 import { FewerIndexEntries1764000000094 } from './1764000000094-fewer-index-entries.js';
 import { AssignedExecutions1764000000095 } from './1764000000095-assigned-executions.js';
+import { BoundedShares1764000000096 } from './1764000000096-bounded-shares.js';
 
 /** In their order. A migration that has landed is never edited. */
 export const coreMigrations = [
@@ -37,4 +38,5 @@ export const coreMigrations = [
   EventsAsWritten1764000000093,
   FewerIndexEntries1764000000094,
   AssignedExecutions1764000000095,
+  BoundedShares1764000000096,
 ];

@@ -32,8 +32,8 @@ CREATE OR REPLACE FUNCTION places_of_a_tenant(share float8) RETURNS int LANGUAGE
 -- For each asking tenant the slots it may still take; null for no limit, where no other tenant is below its share.
 -- Claims of the same tenant wait for each other, so that each counts the slots the others got; locks are taken in one
 -- order, so two claims for several tenants never deadlock. Two deprived tenants are enough to know: each asking tenant
--- then has another one that is deprived. Executions that were sent are read by `dispatched_at` alone and filtered
--- afterwards, which keeps the plan on that index.
+-- then has another one that is deprived. Of what a tenant runs, as many executions are read as the share has slots.
+-- Executions that were sent are read by `dispatched_at` alone and filtered afterwards, which keeps the plan on that index.
 CREATE OR REPLACE FUNCTION places_left(asking text[], share float8) RETURNS TABLE(tenant text, places int)
   LANGUAGE plpgsql AS $$
     DECLARE
@@ -52,15 +52,17 @@ CREATE OR REPLACE FUNCTION places_left(asking text[], share float8) RETURNS TABL
           )
           SELECT tenant_id FROM waiting
            WHERE (cardinality(asking) > 1 OR tenant_id <> asking[1])
-             AND (SELECT count(*) FROM execution held
-                   WHERE held.status = 'running' AND held.tenant_id = waiting.tenant_id) < most
+             AND (SELECT count(*) FROM (
+                   SELECT 1 FROM execution e
+                    WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id LIMIT most) held) < most
            LIMIT 2);
       END IF;
       FOR tenant IN SELECT name FROM (SELECT DISTINCT unnest(asking) AS name) asker ORDER BY hashtext(name), name LOOP
         places := NULL;
         IF cardinality(deprived) > 1 OR deprived[1] <> tenant THEN
           PERFORM pg_advisory_xact_lock(4711003, hashtext(tenant));
-          places := most - (SELECT count(*) FROM execution WHERE status = 'running' AND tenant_id = tenant);
+          places := most - (SELECT count(*) FROM (
+            SELECT 1 FROM execution e WHERE e.status = 'running' AND e.tenant_id = tenant LIMIT most) held);
         END IF;
         RETURN NEXT;
       END LOOP;
