@@ -6,7 +6,7 @@ import { createApiApp } from './create-api-app.js';
 /** Time after the grace period until a hanging process exits, in ms; correctness never depends on a clean shutdown. */
 const HARD_EXIT_AFTER_GRACE_MS = 5_000;
 
-setHeapGrowth();
+setHeapGrowth('one');
 try {
   const config = parseEnv(process.env);
   const app = await createApiApp(config);

@@ -13,7 +13,7 @@ async function startAll(config: AppConfig): Promise<void> {
   console.log(`ready: API on ${url}, docs on ${url}/docs; worker: ${config.worker.roles.join(', ')}`);
 }
 
-setHeapGrowth();
+setHeapGrowth('all');
 try {
   const config = parseEnv(process.env, 'of_all_roles');
   if (config.role === 'all') await startAll(config);

@@ -5,7 +5,7 @@ import { createWorkerApp } from './worker.module.js';
 import { guardProcess } from './guard/guard-process.js';
 import { stopOnSignal } from './shutdown/shutdown.js';
 
-setHeapGrowth();
+setHeapGrowth('one');
 try {
   const config = parseEnv(process.env);
   const app = await createWorkerApp(config);

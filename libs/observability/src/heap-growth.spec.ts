@@ -6,12 +6,12 @@ const SOURCE = new URL('./heap-growth.ts', import.meta.url).href;
 
 /** A program that retains much memory and allocates more temporarily, without end; prints the maximum heap size. */
 const PROGRAM = `
-  const held = Array.from({ length: 300_000 }, (_, at) => ({ at, of: [at] }));
+  const held = Array.from({ length: 1_000_000 }, (_, at) => ({ at, of: [at] }));
   // Growth is counted from the first full collection.
   gc();
-  const passing = new Array(60_000);
+  const passing = new Array(100_000);
   let most = 0;
-  for (let at = 0; at < 4_000_000; at += 1) {
+  for (let at = 0; at < 6_000_000; at += 1) {
     passing[at % passing.length] = { at, of: [at, at] };
     if (at % 20_000 === 0) most = Math.max(most, process.memoryUsage().heapTotal);
   }
@@ -32,10 +32,16 @@ async function mostOf(first: string): Promise<number> {
 }
 
 describe('setHeapGrowth', () => {
-  it('keeps the heap of a process that may take much within twice what it holds', async () => {
+  it('keeps the heap of a process of one role below that of one without a bound, and of all roles below that', async () => {
+    const boundOf = (...roles: string[]): Promise<number> => {
+      const calls = roles.map((role) => `setHeapGrowth('${role}');`).join(' ');
+      return mostOf(`import { setHeapGrowth } from ${JSON.stringify(SOURCE)}; ${calls}`);
+    };
     const free = await mostOf('');
-    const bound = await mostOf(`import { setHeapGrowth } from ${JSON.stringify(SOURCE)}; setHeapGrowth();`);
+    const one = await boundOf('all', 'one');
+    const all = await boundOf('all');
 
-    expect(bound).toBeLessThan(free * 0.75);
+    expect(one).toBeLessThan(free * 0.75);
+    expect(all).toBeLessThan(one * 0.9);
   });
 });

@@ -21,7 +21,7 @@ import { withoutIsolation } from './without-isolation.js';
 import { watchedTools } from './watched-tools.js';
 import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
-setHeapGrowth();
+setHeapGrowth('one');
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('worker', config.logLevel);

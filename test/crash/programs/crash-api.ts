@@ -12,7 +12,7 @@ import { decorateProvider } from './decorate-provider.js';
 import { Failpoints } from './failpoints.js';
 import { programSettingsSchema } from './program-settings.js';
 
-setHeapGrowth();
+setHeapGrowth('one');
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const logger = createLogger('api', config.logLevel);

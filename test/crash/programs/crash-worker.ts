@@ -29,7 +29,7 @@ import { unfencedExecution } from './unfenced-execution.js';
 import { watchedTools } from './watched-tools.js';
 import { RUN_EXECUTION_DEPENDENCIES, ISOLATION_PROGRAM } from '../../../apps/worker/src/worker.tokens.js';
 
-setHeapGrowth();
+setHeapGrowth('one');
 const config = parseEnv(process.env);
 const settings = programSettingsSchema.parse(process.env);
 const graceMs = settings.GRACE_MS;

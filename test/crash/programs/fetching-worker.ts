@@ -11,7 +11,7 @@ import { stopOnSignal } from '../../../apps/worker/src/shutdown/shutdown.js';
 import { createWorkerApp, WorkerModule } from '../../../apps/worker/src/worker.module.js';
 import { decorateProvider } from './decorate-provider.js';
 
-setHeapGrowth();
+setHeapGrowth('one');
 const config = parseEnv(process.env);
 const logger = createLogger('worker', config.logLevel);
 const local = new GuardedFetch({ allowLoopback: true, timeoutMs: 120_000, mostReadBytes: 1_000_000 });
