@@ -29,19 +29,38 @@ export async function findUnderserved(
   return rows.map((row) => ({ executionId: row.id, tenantId: row.tenant_id }));
 }
 
-const WAITS = `e.status = 'queued' AND e.head_since IS NOT NULL AND ${isDueSql('e')}`;
-
+/**
+ * Looks every tenant with something in line up by itself, and reads no more of what it runs than its share. Executions that
+ * were sent are read only if a tenant has less, by `dispatched_at` alone and filtered afterwards: the index of all that are
+ * in line has the whole backlog.
+ */
 const UNDERSERVED_SQL = `
-  WITH sent AS MATERIALIZED (
-    SELECT e.id, e.tenant_id, e.created_at FROM execution e WHERE ${WAITS} AND e.dispatched_at IS NOT NULL
-  ), tenants AS (
+  WITH RECURSIVE waiting AS (
+    (SELECT tenant_id FROM execution WHERE status = 'queued' ORDER BY tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant_id FROM execution
+             WHERE status = 'queued' AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
+      FROM waiting before WHERE before.tenant_id IS NOT NULL
+  ), share AS MATERIALIZED (
+    SELECT places_of_a_tenant($1::float8) AS places
+  ), below AS (
     SELECT waiting.tenant_id, held.running
-      FROM (SELECT tenant_id FROM unsent_tenants() AS tenant_id UNION SELECT tenant_id FROM sent) waiting
+      FROM share JOIN waiting ON share.places IS NOT NULL AND waiting.tenant_id IS NOT NULL
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS running FROM execution e WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id
+        SELECT count(*)::int AS running FROM (
+          SELECT 1 FROM execution e
+           WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id LIMIT share.places) counted
       ) held
-     WHERE held.running < places_of_a_tenant($1::float8)
-     ORDER BY held.running LIMIT ${MAX_TENANTS}
+     WHERE held.running < share.places
+  ), sent AS MATERIALIZED (
+    SELECT id, tenant_id, created_at
+      FROM (SELECT id, tenant_id, created_at, status, head_since, due_at
+              FROM execution WHERE dispatched_at IS NOT NULL OFFSET 0) e
+     WHERE e.status = 'queued' AND e.head_since IS NOT NULL AND ${isDueSql('e')}
+  ), tenants AS (
+    SELECT tenant_id, running FROM below
+     WHERE tenant_id IN (SELECT tenant_id FROM sent) OR tenant_id IN (SELECT unsent_tenants())
+     ORDER BY running LIMIT ${MAX_TENANTS}
   )
   SELECT next.id, tenants.tenant_id
     FROM tenants
