@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { DispatchOptions } from '#libs/executions';
 import { findUnderserved } from '#libs/persistence';
 import { aSubmission } from '../../support/builders/submission.js';
 import { CLAIM_OPTIONS, DISPATCH_OPTIONS, PersistenceWorld } from './persistence-world.js';
@@ -190,6 +191,51 @@ describe('dispatching', () => {
     // `small` now has its half of the slots, so no waiting tenant is underserved and the queue is open to `big` again.
     await claimAll(small.slice(0, 2));
     expect(await sentOf(big, await world.dispatches.take(options))).toBeGreaterThan(0);
+  });
+});
+
+describe('refilling the queue', () => {
+  /** Sends what the limits allow; returns the tenants of what was sent, in order. */
+  async function send(limits: Partial<DispatchOptions>): Promise<string[]> {
+    const sent = await world.dispatches.take({ ...DISPATCH_OPTIONS, tenantSlotShare: 1, ...limits });
+    const rows = await world.dataSource.query<{ id: string; tenant_id: string }[]>(
+      'SELECT id, tenant_id FROM execution WHERE id = ANY($1)',
+      [sent.map(({ executionId }) => executionId)],
+    );
+    return sent.map(({ executionId }) => rows.find(({ id }) => id === executionId)?.tenant_id ?? '');
+  }
+
+  it('waits until an eighth of the share of a tenant is free', async () => {
+    const limits = { queueTarget: 100, tenantQueueShare: 0.16 };
+    const big = await accept('big', 20);
+    expect(await send(limits)).toHaveLength(16);
+    await claimAll(big.slice(0, 1));
+    expect(await send(limits)).toEqual([]);
+    await claimAll(big.slice(1, 2));
+    expect(await send(limits)).toEqual(['big', 'big']);
+  });
+
+  it('waits until an eighth of the queue is free, but not for a tenant with nothing in it', async () => {
+    const limits = { queueTarget: 16, tenantQueueShare: 1 };
+    const big = await accept('big', 20);
+    expect(await send(limits)).toHaveLength(16);
+    await accept('small', 3);
+    await claimAll(big.slice(0, 1));
+    expect(await send(limits)).toEqual(['small']);
+    await claimAll(big.slice(1, 2));
+    expect(await send(limits)).toEqual([]);
+    await claimAll(big.slice(2, 3));
+    expect((await send(limits)).toSorted()).toEqual(['big', 'small']);
+  });
+
+  it('does not wait for what is lost', async () => {
+    const limits = { queueTarget: 16, tenantQueueShare: 1 };
+    const big = await accept('big', 20);
+    await send(limits);
+    const [first = ''] = big;
+    await claimAll([first]);
+    await world.expireLease(first);
+    expect(await world.dispatches.take({ ...DISPATCH_OPTIONS, ...limits })).toEqual([{ executionId: first }]);
   });
 });
 

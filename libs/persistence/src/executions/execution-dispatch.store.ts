@@ -36,11 +36,15 @@ export class ExecutionDispatchStore extends DispatchStore {
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_LOST = isLostSql('execution');
 
+/** Part of the queue, or of the share of a tenant, that has to be free before a tenant with jobs in it is sent more. */
+const refillOf = (jobs: string): string => `greatest(1, ${jobs} / 8)`;
+
 // Dispatches executions. The commit is asynchronous, since a sent mark is only a hint. Each part reads a partial index,
 // so that the cost does not grow with the backlog; arrays replace joins, because the planner cannot estimate the few
 // candidates. Lost executions come first, by the end of their leases, so that one that is lost again and again goes to the
 // end of the line; then round-robin over tenants up to the free queue slots. While a tenant below its slot share waits,
-// other tenants are not sent more than their share, since their claims would be refused.
+// other tenants are not sent more than their share, since their claims would be refused. Each end of an execution asks for
+// a dispatch: while the jobs of a tenant fill its share of the queue nearly, nothing is counted for the few that are free.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
     SELECT tenant_id FROM unsent_tenants() AS tenant_id
@@ -48,44 +52,47 @@ const DISPATCH_SQL = `
     SELECT id, tenant_id, coalesce(lease_expires_at, created_at) AS since, status, ${IS_WAITING} AS is_waiting,
            (status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST} AS is_runnable
       FROM execution WHERE dispatched_at IS NOT NULL
-  ), running AS MATERIALIZED (
-    SELECT id, tenant_id, lease_expires_at AS since, ${IS_LOST} AND dispatched_at IS NULL AS is_lost
-      FROM execution WHERE status = 'running'
-  ), in_flight AS MATERIALIZED (
-    SELECT tenant_id, count(*) FILTER (WHERE is_running)::int AS running, count(*) FILTER (WHERE NOT is_running)::int AS sent
-      FROM (SELECT tenant_id, false AS is_running FROM sent WHERE status = 'queued'
-            UNION ALL SELECT tenant_id, true FROM running) begun
-     GROUP BY tenant_id
   ), most AS MATERIALIZED (
     SELECT places_of_a_tenant($5::float8) AS places, greatest(1, floor($1::int * $4::float8))::int AS jobs
-  ), deprived AS MATERIALIZED (
-    SELECT waiting.tenant_id
-      FROM (SELECT tenant_id FROM tenants
-            UNION SELECT tenant_id FROM sent WHERE status = 'queued') waiting
-      LEFT JOIN in_flight USING (tenant_id)
-     WHERE coalesce(in_flight.running, 0) < (SELECT places FROM most)
-     LIMIT 2
-  ), room AS (
+  ), room AS MATERIALIZED (
     SELECT greatest(0, $1::int - count(*)::int) AS jobs FROM sent WHERE is_waiting
+  ), waiting AS MATERIALIZED (
+    SELECT tenant_id, coalesce(held.sent, 0) AS sent, tenants.tenant_id IS NOT NULL AS is_unsent
+      FROM tenants FULL JOIN (
+        SELECT tenant_id, count(*)::int AS sent FROM sent WHERE status = 'queued' GROUP BY tenant_id
+      ) held USING (tenant_id)
+  ), ready AS MATERIALIZED (
+    SELECT waiting.tenant_id, waiting.sent FROM waiting, most, room
+     WHERE waiting.is_unsent AND room.jobs > 0
+       AND (waiting.sent = 0
+            OR room.jobs >= ${refillOf('$1::int')} AND most.jobs - waiting.sent >= ${refillOf('most.jobs')})
+  ), running AS MATERIALIZED (
+    SELECT tenant_id, count(*)::int AS held FROM execution
+     WHERE status = 'running' AND EXISTS (SELECT 1 FROM ready) GROUP BY tenant_id
+  ), deprived AS MATERIALIZED (
+    SELECT waiting.tenant_id FROM waiting LEFT JOIN running USING (tenant_id)
+     WHERE coalesce(running.held, 0) < (SELECT places FROM most)
+     LIMIT 2
   ), candidates AS MATERIALIZED (
     SELECT id, place, since FROM (
       SELECT id, 0 AS place, since FROM sent WHERE NOT is_waiting AND is_runnable
       UNION ALL
-      SELECT id, 0, since FROM running WHERE is_lost
+      SELECT id, 0, lease_expires_at FROM execution WHERE dispatched_at IS NULL AND ${IS_LOST}
       UNION ALL
       SELECT fresh.id, fresh.place, fresh.created_at
-        FROM tenants LEFT JOIN in_flight USING (tenant_id)
+        FROM ready LEFT JOIN running USING (tenant_id)
+        CROSS JOIN LATERAL (SELECT ready.sent + coalesce(running.held, 0) AS jobs) begun
         CROSS JOIN LATERAL (
           SELECT greatest(0, least(
              (SELECT jobs FROM room),
-             (SELECT jobs FROM most) - coalesce(in_flight.sent, 0),
-             $3::int - coalesce(in_flight.sent + in_flight.running, 0),
-             (SELECT most.places - coalesce(in_flight.sent + in_flight.running, 0) FROM most
-               WHERE EXISTS (SELECT 1 FROM deprived WHERE deprived.tenant_id <> tenants.tenant_id)))) AS jobs
+             (SELECT jobs FROM most) - ready.sent,
+             $3::int - begun.jobs,
+             (SELECT most.places - begun.jobs FROM most
+               WHERE EXISTS (SELECT 1 FROM deprived WHERE deprived.tenant_id <> ready.tenant_id)))) AS jobs
         ) quota
         CROSS JOIN LATERAL (
           SELECT id, created_at, row_number() OVER (ORDER BY created_at, id) AS place
-            FROM (${unsentSql('tenants.tenant_id', 'quota.jobs')}) unsent
+            FROM (${unsentSql('ready.tenant_id', 'quota.jobs')}) unsent
         ) fresh
     ) runnable
     ORDER BY place, since LIMIT (SELECT jobs FROM room)
