@@ -35,17 +35,11 @@ export async function findUnderserved(
  * in line has the whole backlog.
  */
 const UNDERSERVED_SQL = `
-  WITH RECURSIVE waiting AS (
-    (SELECT tenant_id FROM execution WHERE status = 'queued' ORDER BY tenant_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT tenant_id FROM execution
-             WHERE status = 'queued' AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
-      FROM waiting before WHERE before.tenant_id IS NOT NULL
-  ), share AS MATERIALIZED (
+  WITH share AS MATERIALIZED (
     SELECT places_of_a_tenant($1::float8) AS places
   ), below AS (
     SELECT waiting.tenant_id, held.running
-      FROM share JOIN waiting ON share.places IS NOT NULL AND waiting.tenant_id IS NOT NULL
+      FROM share JOIN tenants_in_line() AS waiting (tenant_id) ON share.places IS NOT NULL
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS running FROM (
           SELECT 1 FROM execution e

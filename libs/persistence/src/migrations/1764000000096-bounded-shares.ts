@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { readSchema } from '../read-schema.js';
 
-/** A claim reads at most a share of what a waiting tenant runs. */
+/** A claim reads at most a share of what a waiting tenant runs, and of the line only what another tenant needs. */
 export class BoundedShares1764000000096 implements MigrationInterface {
   readonly name = 'BoundedShares1764000000096';
 
@@ -9,7 +9,7 @@ export class BoundedShares1764000000096 implements MigrationInterface {
     await runner.query(readSchema('fair-shares'));
   }
 
-  /** The functions stay, since they answer as before. */
+  /** The new text of `places_left` stays, with the function that it calls: it answers as before. */
   async down(): Promise<void> {
     // Nothing to undo.
   }

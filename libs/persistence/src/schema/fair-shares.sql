@@ -24,6 +24,17 @@ CREATE OR REPLACE FUNCTION unsent_tenants() RETURNS SETOF text LANGUAGE sql STAB
                         WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
                           AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)) $$;
 
+-- Tenants with an execution in line, sent or not, due or not; each look-up is one of its own.
+CREATE OR REPLACE FUNCTION tenants_in_line() RETURNS SETOF text LANGUAGE sql STABLE AS $$
+    WITH RECURSIVE waiting AS (
+      (SELECT tenant_id FROM execution WHERE status = 'queued' ORDER BY tenant_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT tenant_id FROM execution
+               WHERE status = 'queued' AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
+        FROM waiting before WHERE before.tenant_id IS NOT NULL
+    )
+    SELECT tenant_id FROM waiting WHERE tenant_id IS NOT NULL $$;
+
 -- The share of one tenant, in slots: `share` (0 to 1) of all slots, at least 1. Null while no worker has reported its
 -- slots.
 CREATE OR REPLACE FUNCTION places_of_a_tenant(share float8) RETURNS int LANGUAGE sql STABLE AS $$
@@ -32,8 +43,9 @@ CREATE OR REPLACE FUNCTION places_of_a_tenant(share float8) RETURNS int LANGUAGE
 -- For each asking tenant the slots it may still take; null for no limit, where no other tenant is below its share.
 -- Claims of the same tenant wait for each other, so that each counts the slots the others got; locks are taken in one
 -- order, so two claims for several tenants never deadlock. Two deprived tenants are enough to know: each asking tenant
--- then has another one that is deprived. Of what a tenant runs, as many executions are read as the share has slots.
--- Executions that were sent are read by `dispatched_at` alone and filtered afterwards, which keeps the plan on that index.
+-- then has another one that is deprived. Of what a tenant runs, as many executions are read as the share has slots; what
+-- is in line is read only if a tenant holds less. Executions that were sent are read by `dispatched_at` alone and filtered
+-- afterwards, which keeps the plan on that index.
 CREATE OR REPLACE FUNCTION places_left(asking text[], share float8) RETURNS TABLE(tenant text, places int)
   LANGUAGE plpgsql AS $$
     DECLARE
@@ -42,19 +54,17 @@ CREATE OR REPLACE FUNCTION places_left(asking text[], share float8) RETURNS TABL
     BEGIN
       IF most IS NOT NULL THEN
         deprived := ARRAY(
-          WITH waiting AS (
-            SELECT tenant_id
-              FROM (SELECT tenant_id, status, head_since, due_at
-                      FROM execution WHERE dispatched_at IS NOT NULL OFFSET 0) sent
-             WHERE status = 'queued' AND head_since IS NOT NULL AND (due_at IS NULL OR due_at <= now())
-            UNION
-            SELECT unsent FROM unsent_tenants() AS unsent
-          )
-          SELECT tenant_id FROM waiting
-           WHERE (cardinality(asking) > 1 OR tenant_id <> asking[1])
+          SELECT waiting.tenant_id FROM tenants_in_line() AS waiting (tenant_id)
+           WHERE (cardinality(asking) > 1 OR waiting.tenant_id <> asking[1])
              AND (SELECT count(*) FROM (
                    SELECT 1 FROM execution e
                     WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id LIMIT most) held) < most
+             AND (waiting.tenant_id IN (SELECT unsent_tenants())
+                  OR waiting.tenant_id IN (
+                    SELECT sent.tenant_id
+                      FROM (SELECT tenant_id, status, head_since, due_at
+                              FROM execution WHERE dispatched_at IS NOT NULL OFFSET 0) sent
+                     WHERE status = 'queued' AND head_since IS NOT NULL AND (due_at IS NULL OR due_at <= now())))
            LIMIT 2);
       END IF;
       FOR tenant IN SELECT name FROM (SELECT DISTINCT unnest(asking) AS name) asker ORDER BY hashtext(name), name LOOP
