@@ -520,8 +520,8 @@ export const CRASH_RULES: readonly Mutant[] = [
   {
     row: 'suspects',
     file: 'libs/persistence/src/executions/execution-dispatch.store.ts',
-    find: 'FROM candidates JOIN dispatched USING (id) ORDER BY place, since`',
-    replace: 'FROM candidates JOIN dispatched USING (id) ORDER BY id`',
+    find: 'FROM candidates JOIN dispatched USING (id) ORDER BY place, since)',
+    replace: 'FROM candidates JOIN dispatched USING (id) ORDER BY id)',
     spec: 'test/integration/persistence/crash-attribution.spec.ts',
     why: 'lost executions are sent by age, and the youngest suspects wait until their time is up',
   },

@@ -96,7 +96,7 @@ export { BackgroundReleases } from './slots/background-releases.js';
 export { CatalogueToolInvoker } from './tools/catalogue-tool-invoker.js';
 export { LeaseKeeper, type Heartbeat } from './attempt/lease-keeper.js';
 export { ExecutionSlots } from './slots/execution-slots.js';
-export { FairShareReserve } from './slots/fair-share-reserve.js';
+export { FairShareReserve, type Underserved } from './slots/fair-share-reserve.js';
 export { runAttempt } from './attempt/run-attempt.js';
 export { unknownUsage, usageBesideLoop, type CallBesideLoop } from './attempt/usage-beside-loop.js';
 export type {

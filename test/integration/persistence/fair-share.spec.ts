@@ -240,8 +240,8 @@ describe('refilling the queue', () => {
 });
 
 describe('underserved tenants', () => {
-  const find = (limit = 10, tenantLimit = 10) =>
-    findUnderserved(world.dataSource, { tenantShare: 0.5, limit, tenantLimit });
+  const find = async (limit = 10, tenantLimit = 10, after = '') =>
+    (await findUnderserved(world.dataSource, { tenantShare: 0.5, limit, tenantLimit, after })).executions;
 
   it('are found although others have sent everything, and who holds least comes first', async () => {
     await announce(4);

@@ -108,7 +108,7 @@ it('no statement of the way of an execution reads more for a longer line or more
     accept: () => acceptances.accept(aSubmission()),
     'accept together': () =>
       Promise.all([acceptances.accept(aSubmission()), acceptances.accept(aSubmission())]),
-    underserved: () => findUnderserved(keeping, { tenantShare: 0.5, limit: 10, tenantLimit: 5 }),
+    underserved: () => findUnderserved(keeping, { tenantShare: 0.5, limit: 10, tenantLimit: 5, after: '' }),
     dispatch: () => dispatches.take({ ...limits, queueTarget: 5 }),
     claim: async () => {
       const id = await accept();

@@ -50,8 +50,9 @@ async function rowsRead(act: (manager: EntityManager) => Promise<void>): Promise
 describe('thousands of executions that wait for a better time', () => {
   it('are not read by a look for the underserved', async () => {
     const read = await rowsRead(async (manager) => {
-      const found = await findUnderserved(manager, { tenantShare: 0.5, limit: 10, tenantLimit: 10 });
-      expect(found.map(({ executionId }) => executionId)).toEqual([dueId]);
+      const options = { tenantShare: 0.5, limit: 10, tenantLimit: 10, after: '' };
+      const { executions } = await findUnderserved(manager, options);
+      expect(executions.map(({ executionId }) => executionId)).toEqual([dueId]);
     });
     expect(read).toBeLessThan(100);
   });

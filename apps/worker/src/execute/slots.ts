@@ -99,8 +99,8 @@ export class WorkerReserve extends FairShareReserve {
       slots: worker.reserve,
       lookEveryMs: RESERVE_LOOKS_EVERY_MS,
       timers: systemTimers,
-      find: (limit, tenantLimit) =>
-        findUnderserved(dataSource, { tenantShare: dispatch.tenantSlotShare, limit, tenantLimit }),
+      find: (limit, tenantLimit, after) =>
+        findUnderserved(dataSource, { tenantShare: dispatch.tenantSlotShare, limit, tenantLimit, after }),
       run: (executionId) => runExecution.execute(executionId, drain),
       onError: warnRarely(logger, 'reserve not used'),
     });

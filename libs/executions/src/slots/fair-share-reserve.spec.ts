@@ -6,6 +6,7 @@ import { FairShareReserve } from './fair-share-reserve.js';
 /** A reserve over one taken slot; waiting executions are named after their tenant, e.g. `a1`. */
 function aReserve(slots: number, waiting: string[]) {
   const begun: string[] = [];
+  const looked: string[] = [];
   const errors: unknown[] = [];
   const ends = new Map<string, () => void>();
   const places = new ExecutionSlots(1);
@@ -15,8 +16,11 @@ function aReserve(slots: number, waiting: string[]) {
     slots,
     lookEveryMs: 60_000,
     timers: systemTimers,
-    find: (limit) =>
-      Promise.resolve(waiting.slice(0, limit).map((id) => ({ executionId: id, tenantId: id.slice(0, 1) }))),
+    find: (limit, _tenantLimit, after) => {
+      looked.push(after);
+      const executions = waiting.slice(0, limit).map((id) => ({ executionId: id, tenantId: id.slice(0, 1) }));
+      return Promise.resolve({ executions, last: `after look ${looked.length}` });
+    },
     run: (id) => {
       waiting.splice(waiting.indexOf(id), 1);
       begun.push(id);
@@ -24,7 +28,7 @@ function aReserve(slots: number, waiting: string[]) {
     },
     onError: (error) => errors.push(error),
   });
-  return { reserve, places, leave, begun, errors, end: (id: string) => ends.get(id)?.() };
+  return { reserve, places, leave, begun, looked, errors, end: (id: string) => ends.get(id)?.() };
 }
 
 describe('FairShareReserve', () => {
@@ -63,6 +67,12 @@ describe('FairShareReserve', () => {
     await reserve.look();
     await reserve.look();
     expect(begun).toEqual(['a1', 'b1', 'c1']);
+  });
+
+  it('goes on with further tenants once it has found nothing new among some', async () => {
+    const { reserve, looked } = aReserve(4, ['a1']);
+    for (let looks = 0; looks < 4; looks += 1) await reserve.look();
+    expect(looked).toEqual(['', '', 'after look 2', 'after look 3']);
   });
 
   it('waits for what runs when it stops', async () => {

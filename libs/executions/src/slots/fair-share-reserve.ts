@@ -1,17 +1,21 @@
 import { every, OneAtATime, type Timers } from '#libs/kernel';
 import type { ExecutionSlots } from './execution-slots.js';
 
+/** Waiting executions of tenants below their share. */
+export interface Underserved {
+  readonly executions: readonly { readonly executionId: string; readonly tenantId: string }[];
+  /** The last tenant that was looked at; the next look may go on after it. */
+  readonly last: string;
+}
+
 export interface ReserveOptions {
   readonly places: ExecutionSlots;
   /** Executions allowed beyond the regular slots. */
   readonly slots: number;
   readonly lookEveryMs: number;
   readonly timers: Timers;
-  /** Finds waiting executions of tenants below their share, at most `tenantLimit` of each. */
-  readonly find: (
-    limit: number,
-    tenantLimit: number,
-  ) => Promise<readonly { readonly executionId: string; readonly tenantId: string }[]>;
+  /** Finds waiting executions, at most `tenantLimit` of each tenant, among some tenants that follow `after`. */
+  readonly find: (limit: number, tenantLimit: number, after: string) => Promise<Underserved>;
   readonly run: (executionId: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -27,6 +31,8 @@ export class FairShareReserve {
   private readonly running = new Map<string, string>();
   private readonly runs = new Set<Promise<void>>();
   private foundBefore: ReadonlySet<string> = new Set();
+  /** The tenant after which a look begins. It stays until a look finds nothing that the look before has not found. */
+  private after = '';
   private stopLooking: (() => void) | undefined;
   private readonly looks = new OneAtATime();
 
@@ -54,9 +60,10 @@ export class FairShareReserve {
     this.foundBefore = new Set();
     if (!places.areTaken || this.free === 0) return;
     try {
-      const found = await find(this.free, Math.ceil(this.free / 2));
-      this.foundBefore = new Set(found.map(({ executionId }) => executionId));
-      for (const { executionId, tenantId } of found)
+      const { executions, last } = await find(this.free, Math.ceil(this.free / 2), this.after);
+      this.foundBefore = new Set(executions.map(({ executionId }) => executionId));
+      if (executions.every(({ executionId }) => foundBefore.has(executionId))) this.after = last;
+      for (const { executionId, tenantId } of executions)
         if (foundBefore.has(executionId) && this.mayTake(executionId, tenantId))
           this.begin(executionId, tenantId);
     } catch (error) {

@@ -8,19 +8,24 @@ import { isDueSql, isLostSql, unsentSql } from './due-execution.js';
  * expired lease. The reconciler repeats this selection periodically.
  */
 export class ExecutionDispatchStore extends DispatchStore {
+  /** The tenant after which the next dispatch begins, in the order of their ids. */
+  private after = '';
+
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
     super();
   }
 
   override async take(options: DispatchOptions): Promise<DispatchedExecution[]> {
-    const rows = await queryRows<{ id: string }>(this.dataSource, DISPATCH_SQL, [
+    const rows = await queryRows<{ id: string | null; last: string | null }>(this.dataSource, DISPATCH_SQL, [
       options.queueTarget,
       options.redispatchAfterMs,
       options.tenantInFlightCap,
       options.tenantQueueShare,
       options.tenantSlotShare,
+      this.after,
     ]);
-    return rows.map((row) => ({ executionId: row.id }));
+    this.after = rows.find(({ last }) => last !== null)?.last ?? '';
+    return rows.flatMap(({ id }) => (id === null ? [] : [{ executionId: id }]));
   }
 
   override async requeue(due: readonly DispatchedExecution[]): Promise<void> {
@@ -36,6 +41,9 @@ export class ExecutionDispatchStore extends DispatchStore {
 const IS_WAITING = `dispatched_at > now() - $2 * interval '1 millisecond'`;
 const IS_LOST = isLostSql('execution');
 
+/** Maximum tenants per dispatch; the next dispatch goes on after them. */
+const MAX_TENANTS = 200;
+
 /** Part of the queue, or of the share of a tenant, that has to be free before a tenant with jobs in it is sent more. */
 const refillOf = (jobs: string): string => `greatest(1, ${jobs} / 8)`;
 
@@ -47,7 +55,7 @@ const refillOf = (jobs: string): string => `greatest(1, ${jobs} / 8)`;
 // a dispatch: while the jobs of a tenant fill its share of the queue nearly, nothing is counted for the few that are free.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
-    SELECT tenant_id FROM unsent_tenants() AS tenant_id
+    SELECT tenant_id, row_number() OVER () AS place FROM unsent_tenants_after($6::text) AS tenant_id LIMIT ${MAX_TENANTS}
   ), sent AS MATERIALIZED (
     SELECT id, tenant_id, coalesce(lease_expires_at, created_at) AS since, status, ${IS_WAITING} AS is_waiting,
            (status = 'queued' AND ${isDueSql('execution')}) OR ${IS_LOST} AS is_runnable
@@ -106,5 +114,7 @@ const DISPATCH_SQL = `
   ), dispatched AS (
     UPDATE execution SET dispatched_at = now() WHERE id = ANY(ARRAY(SELECT id FROM locked)) RETURNING id
   )
-  SELECT id, set_config('synchronous_commit', 'off', true)
-    FROM candidates JOIN dispatched USING (id) ORDER BY place, since`;
+  SELECT id, NULL AS last, set_config('synchronous_commit', 'off', true) FROM (
+    SELECT id FROM candidates JOIN dispatched USING (id) ORDER BY place, since) sent
+  UNION ALL
+  (SELECT NULL, tenant_id, NULL FROM tenants ORDER BY place DESC LIMIT 1)`;

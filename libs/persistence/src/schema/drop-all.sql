@@ -13,4 +13,4 @@ DROP FUNCTION
   count_change_of_agent, count_webhook_requests, find_head_of_session, has_room_for_webhook, is_session_idle,
   is_webhook_receiver_paused, keep_version_of_agent, places_left, places_of_a_tenant,
   refuse_change_of_settled_execution, retry_delay, room_in_queues, room_of_accepted, tenants_in_line, unsent_tenants,
-  wake_next_of_session;
+  unsent_tenants_after, wake_next_of_session;

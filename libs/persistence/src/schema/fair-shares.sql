@@ -24,16 +24,43 @@ CREATE OR REPLACE FUNCTION unsent_tenants() RETURNS SETOF text LANGUAGE sql STAB
                         WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
                           AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)) $$;
 
--- Tenants with an execution in line, sent or not, due or not; each look-up is one of its own.
-CREATE OR REPLACE FUNCTION tenants_in_line() RETURNS SETOF text LANGUAGE sql STABLE AS $$
+-- The same tenants in their order, first those after `after`, then those from the beginning up to it. A caller that takes
+-- the first few reads no more than those.
+CREATE OR REPLACE FUNCTION unsent_tenants_after(after text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
     WITH RECURSIVE waiting AS (
-      (SELECT tenant_id FROM execution WHERE status = 'queued' ORDER BY tenant_id LIMIT 1)
+      SELECT (SELECT tenant_id FROM execution
+               WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                 AND tenant_id > after ORDER BY tenant_id LIMIT 1) AS tenant_id, false AS is_again
       UNION ALL
       SELECT (SELECT tenant_id FROM execution
-               WHERE status = 'queued' AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
-        FROM waiting before WHERE before.tenant_id IS NOT NULL
+               WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                 AND tenant_id > coalesce(before.tenant_id, '') ORDER BY tenant_id LIMIT 1),
+             before.is_again OR before.tenant_id IS NULL
+        FROM waiting before
+       WHERE NOT before.is_again OR before.tenant_id <= after
     )
-    SELECT tenant_id FROM waiting WHERE tenant_id IS NOT NULL $$;
+    SELECT tenant_id FROM waiting
+     WHERE tenant_id IS NOT NULL AND (NOT is_again OR tenant_id <= after)
+       AND (EXISTS (SELECT 1 FROM execution e
+                     WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                       AND e.tenant_id = waiting.tenant_id AND due_at IS NULL OFFSET 0)
+            OR EXISTS (SELECT 1 FROM execution e
+                        WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                          AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)) $$;
+
+-- Tenants with an execution in line, sent or not, due or not, in the same order.
+CREATE OR REPLACE FUNCTION tenants_in_line(after text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+    WITH RECURSIVE waiting AS (
+      SELECT (SELECT tenant_id FROM execution
+               WHERE status = 'queued' AND tenant_id > after ORDER BY tenant_id LIMIT 1) AS tenant_id, false AS is_again
+      UNION ALL
+      SELECT (SELECT tenant_id FROM execution
+               WHERE status = 'queued' AND tenant_id > coalesce(before.tenant_id, '') ORDER BY tenant_id LIMIT 1),
+             before.is_again OR before.tenant_id IS NULL
+        FROM waiting before
+       WHERE NOT before.is_again OR before.tenant_id <= after
+    )
+    SELECT tenant_id FROM waiting WHERE tenant_id IS NOT NULL AND (NOT is_again OR tenant_id <= after) $$;
 
 -- The share of one tenant, in slots: `share` (0 to 1) of all slots, at least 1. Null while no worker has reported its
 -- slots.
@@ -54,12 +81,17 @@ CREATE OR REPLACE FUNCTION places_left(asking text[], share float8) RETURNS TABL
     BEGIN
       IF most IS NOT NULL THEN
         deprived := ARRAY(
-          SELECT waiting.tenant_id FROM tenants_in_line() AS waiting (tenant_id)
+          SELECT waiting.tenant_id FROM tenants_in_line('') AS waiting (tenant_id)
            WHERE (cardinality(asking) > 1 OR waiting.tenant_id <> asking[1])
              AND (SELECT count(*) FROM (
                    SELECT 1 FROM execution e
                     WHERE e.status = 'running' AND e.tenant_id = waiting.tenant_id LIMIT most) held) < most
-             AND (waiting.tenant_id IN (SELECT unsent_tenants())
+             AND (EXISTS (SELECT 1 FROM execution e
+                           WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                             AND e.tenant_id = waiting.tenant_id AND due_at IS NULL OFFSET 0)
+                  OR EXISTS (SELECT 1 FROM execution e
+                              WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
+                                AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)
                   OR waiting.tenant_id IN (
                     SELECT sent.tenant_id
                       FROM (SELECT tenant_id, status, head_since, due_at
