@@ -44,15 +44,15 @@ const IS_LOST = isLostSql('execution');
 /** Maximum tenants per dispatch; the next dispatch goes on after them. */
 const MAX_TENANTS = 200;
 
-/** Part of the queue, or of the share of a tenant, that has to be free before a tenant with jobs in it is sent more. */
+/** Jobs that have to be free in the queue, and in the share of a tenant with jobs in it, before it is sent more. */
 const refillOf = (jobs: string): string => `greatest(1, ${jobs} / 8)`;
 
 // Dispatches executions. The commit is asynchronous, since a sent mark is only a hint. Each part reads a partial index,
 // so that the cost does not grow with the backlog; arrays replace joins, because the planner cannot estimate the few
 // candidates. Lost executions come first, by the end of their leases, so that one that is lost again and again goes to the
 // end of the line; then round-robin over tenants up to the free queue slots. While a tenant below its slot share waits,
-// other tenants are not sent more than their share, since their claims would be refused. Each end of an execution asks for
-// a dispatch: while the jobs of a tenant fill its share of the queue nearly, nothing is counted for the few that are free.
+// other tenants are not sent more than their share, since their claims would be refused. With a line, each end of an
+// execution asks for a dispatch: what a tenant runs is counted only once an eighth of its share of the queue is free.
 const DISPATCH_SQL = `
   WITH tenants AS MATERIALIZED (
     SELECT tenant_id, row_number() OVER () AS place FROM unsent_tenants_after($6::text) AS tenant_id LIMIT ${MAX_TENANTS}

@@ -34,9 +34,9 @@ export async function findUnderserved(
 }
 
 /**
- * Looks each tenant up by itself, and reads no more of what it runs than its share. Executions that
- * were sent are read only if a tenant has less, by `dispatched_at` alone and filtered afterwards: the index of all that are
- * in line has the whole backlog.
+ * Looks each tenant up by itself, and reads no more of what it runs than its share. Executions that were sent are read
+ * only if a tenant has less, by `dispatched_at` alone and filtered afterwards: the index of all that are in line has the
+ * whole backlog.
  */
 const UNDERSERVED_SQL = `
   WITH share AS MATERIALIZED (
