@@ -16,8 +16,7 @@ import { RUNS_ALL } from '../../../../test/support/selection.js';
 
 const RUNS = RUNS_ALL ? 4_000 : 1_000;
 /** Fixed seed for reproducible runs; INTERLEAVINGS_SEED=… selects another one. */
-const DAILY_SEED = 1;
-const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? DAILY_SEED);
+const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? 1);
 
 const tool = fc.constantFrom('search', 'upsert', 'charge', 'forbidden', AGENT_TOOL, AGENT_TOOL);
 const whim = fc.oneof(
@@ -82,8 +81,7 @@ describe('workers that overlap, die, drain and are cancelled in any order', () =
     expect(writers).toBeGreaterThan(2);
     expect(scopes).toBeGreaterThan(3);
     expect(depth).toBeGreaterThan(1);
-    // Two claims that the database forgets in one execution are rare: one in twenty seeds has none.
-    expect(forgotten).toBeGreaterThan(SEED === DAILY_SEED ? 1 : 0);
+    expect(forgotten).toBeGreaterThan(1);
   });
 });
 
