@@ -25,7 +25,11 @@ const whim = fc.oneof(
 );
 const happening = fc.record({
   after: fc.nat(12),
-  what: fc.oneof(fc.constantFrom(...HAPPENINGS), fc.constant('take_over' as const)),
+  what: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...HAPPENINGS) },
+    { weight: 4, arbitrary: fc.constant('take_over' as const) },
+    { weight: 1, arbitrary: fc.constant('forget_claim' as const) },
+  ),
 });
 const scenario: fc.Arbitrary<Scenario> = fc.record({
   handOver: fc.constantFrom('queued', 'assigned', 'unheard'),
