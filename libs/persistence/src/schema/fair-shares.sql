@@ -3,29 +3,9 @@
 -- This file is the current text; test/integration/migrate/schema-text.spec.ts compares it with the database. To change
 -- it, edit it and add a migration that runs it.
 
--- Tenants with an execution that is due and not sent to the queue. OFFSET 0 keeps each look-up one of its own, of one
--- tenant: without it a plan that was made for an empty table would read everything that waits.
-CREATE OR REPLACE FUNCTION unsent_tenants() RETURNS SETOF text LANGUAGE sql STABLE AS $$
-    WITH RECURSIVE waiting AS (
-      (SELECT tenant_id FROM execution WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
-        ORDER BY tenant_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT tenant_id FROM execution
-               WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
-                 AND tenant_id > before.tenant_id ORDER BY tenant_id LIMIT 1)
-        FROM waiting before WHERE before.tenant_id IS NOT NULL
-    )
-    SELECT tenant_id FROM waiting
-     WHERE tenant_id IS NOT NULL
-       AND (EXISTS (SELECT 1 FROM execution e
-                     WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
-                       AND e.tenant_id = waiting.tenant_id AND due_at IS NULL OFFSET 0)
-            OR EXISTS (SELECT 1 FROM execution e
-                        WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
-                          AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)) $$;
-
--- The same tenants in their order, first those after `after`, then those from the beginning up to it. A caller that takes
--- the first few reads no more than those.
+-- Tenants with an execution that is due and not sent to the queue, in their order: first those after `after`, then those
+-- from the beginning up to it. A caller that takes the first few reads no more than those. OFFSET 0 keeps each look-up one
+-- of its own, of one tenant: without it a plan that was made for an empty table would read everything that waits.
 CREATE OR REPLACE FUNCTION unsent_tenants_after(after text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
     WITH RECURSIVE waiting AS (
       SELECT (SELECT tenant_id FROM execution
@@ -47,6 +27,10 @@ CREATE OR REPLACE FUNCTION unsent_tenants_after(after text) RETURNS SETOF text L
             OR EXISTS (SELECT 1 FROM execution e
                         WHERE status = 'queued' AND head_since IS NOT NULL AND dispatched_at IS NULL
                           AND e.tenant_id = waiting.tenant_id AND due_at <= now() OFFSET 0)) $$;
+
+-- All of these tenants.
+CREATE OR REPLACE FUNCTION unsent_tenants() RETURNS SETOF text LANGUAGE sql STABLE AS $$
+    SELECT tenant_id FROM unsent_tenants_after('') AS tenant_id $$;
 
 -- Tenants with an execution in line, sent or not, due or not, in the same order.
 CREATE OR REPLACE FUNCTION tenants_in_line(after text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
