@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
-import { AssignmentIntake, BackgroundReleases, FairShareReserve } from '#libs/executions';
+import { AssignmentIntake, BackgroundReleases, FairShareReserve, LeaseKeeper } from '#libs/executions';
 import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -18,6 +18,12 @@ import { Housekeeper } from './housekeeping/housekeeper.js';
 import { WorkerRegistrar } from './queue/worker-registrar.js';
 import { InlineDeliverer } from './webhooks/inline-deliverer.js';
 import { HEALTH_PORT, WORKER_CONFIG } from './worker.tokens.js';
+
+/**
+ * Maximum time of executions that outlast the grace period to release their claims, in milliseconds: less than the process
+ * has from then on until it is killed.
+ */
+const RELEASE_LIMIT_MS = 3_000;
 
 /** Starts work after all modules are initialized and ends it before they are closed. */
 @Injectable()
@@ -38,6 +44,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     @Optional() private readonly backgroundReleases?: BackgroundReleases,
     @Optional() private readonly inlineDeliveries?: InlineDeliverer,
     @Optional() private readonly assignments?: AssignmentIntake,
+    @Optional() private readonly leases?: LeaseKeeper,
   ) {
     const checks = { isLive: () => this.isLive, checkReady: () => this.checkReady(), metrics };
     this.health = new HealthServer(checks, (server) => {
@@ -83,6 +90,8 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     await this.housekeeper?.stop();
     const inlineDeliveries = this.inlineDeliveries?.stop(this.config.worker.shutdownGraceMs);
     await Promise.all([this.registrar.stop(), this.reserve?.stop(), inlineDeliveries]);
+    // Before the worker leaves: an execution whose worker is gone counts as lost.
+    await this.leases?.cutOff(RELEASE_LIMIT_MS);
     await this.backgroundReleases?.settled();
     await this.presence?.stop();
     await this.health.close();

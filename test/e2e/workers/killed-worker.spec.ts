@@ -89,4 +89,19 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
     expect(events.filter((event) => event.event === 'attempt_restarted')).toHaveLength(1);
     expect(events.filter((event) => event.event === 'result')).toHaveLength(1);
   });
+
+  it('is asked to stop while the model hangs, and requeues after its grace what it could not finish', async () => {
+    const worker = await deployment.startWorker({ SHUTDOWN_GRACE_SECONDS: '2' });
+    const before = await modelCalls();
+    const { id } = await api.submit({
+      input: scripted({ latency: { headers_ms: 60_000 }, text: 'too late' }),
+    });
+    await waitFor(async () => (await modelCalls()) > before, { description: 'the model to be asked' });
+    expect(await worker.stop()).toBe(0);
+    const { rows } = await database.query(
+      `SELECT status, attempt, lost_attempts, lease_owner FROM execution WHERE id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'queued', attempt: 1, lost_attempts: 0, lease_owner: null }]);
+  });
 }

@@ -19,7 +19,6 @@ class PresentLeases extends LeaseKeeper {
     super(heartbeatOver(presence), execution.leaseMs, systemClock, systemTimers, warn);
     // Checks at once which leases are still held.
     presence.onReturn(() => void this.renew());
-    presence.onLeave(() => this.fenceAll());
   }
 }
 
@@ -35,7 +34,10 @@ function heartbeatOver(presence: WorkerPresence): Heartbeat {
 @Global()
 @Module({
   imports: [PresenceModule],
-  providers: [{ provide: LeaseHolder, useClass: PresentLeases }],
-  exports: [LeaseHolder],
+  providers: [
+    { provide: LeaseKeeper, useClass: PresentLeases },
+    { provide: LeaseHolder, useExisting: LeaseKeeper },
+  ],
+  exports: [LeaseHolder, LeaseKeeper],
 })
 export class LeasesModule {}

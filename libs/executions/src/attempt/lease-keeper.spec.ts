@@ -111,4 +111,27 @@ describe('LeaseKeeper', () => {
     keeper.fenceAll();
     expect(held.map(({ abort }) => abort.signal.reason as unknown)).toEqual(['lease_lost', 'lease_lost']);
   });
+
+  it('waits for executions that it cuts off until the last one has released its claim', async () => {
+    const { time, keeper, hold } = aKeeper();
+    await keeper.cutOff(3_000);
+    const [first, last] = [hold('a'), hold('b')];
+    let isOver = false;
+    const cuttingOff = keeper.cutOff(3_000).then(() => (isOver = true));
+    expect(first.abort.signal.reason).toBe('lease_lost');
+    first.release();
+    await time.pass(2_999);
+    expect(isOver).toBe(false);
+    last.release();
+    await cuttingOff;
+    expect(time.isIdle).toBe(true);
+  });
+
+  it('waits no longer than it may for an execution that does not stop', async () => {
+    const { time, keeper, hold } = aKeeper();
+    hold('a');
+    const cuttingOff = keeper.cutOff(3_000);
+    await time.pass(3_000);
+    await cuttingOff;
+  });
 });

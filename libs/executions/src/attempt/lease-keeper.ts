@@ -1,5 +1,5 @@
 import type { StopReason } from '#libs/agent-core';
-import { every, OneAtATime, type MonotonicClock, type Timers } from '#libs/kernel';
+import { every, OneAtATime, pause, type MonotonicClock, type Timers } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 import { LeaseHolder } from '../ports/lease-holder.js';
 
@@ -34,6 +34,7 @@ export class LeaseKeeper extends LeaseHolder {
   private readonly held = new Map<string, HeldLease>();
   private stopRenewing: (() => void) | undefined;
   private stopAsking: (() => void) | undefined;
+  private cuttingOff: AbortController | undefined;
   private readonly renewals = new OneAtATime();
   private readonly questions = new OneAtATime();
 
@@ -72,6 +73,14 @@ export class LeaseKeeper extends LeaseHolder {
     for (const lease of this.held.values()) this.fence(lease);
   }
 
+  /** Fences all executions and resolves once they have released their claims, after at most `forMs` milliseconds. */
+  async cutOff(forMs: number): Promise<void> {
+    this.fenceAll();
+    if (this.held.size === 0) return;
+    this.cuttingOff = new AbortController();
+    await pause(this.timers, forMs, this.cuttingOff.signal);
+  }
+
   private release(token: string): void {
     this.held.delete(token);
     if (this.held.size > 0) return;
@@ -79,6 +88,7 @@ export class LeaseKeeper extends LeaseHolder {
     this.stopAsking?.();
     this.stopRenewing = undefined;
     this.stopAsking = undefined;
+    this.cuttingOff?.abort();
   }
 
   /**

@@ -52,7 +52,6 @@ export class WorkerPresence {
   /** Serializes queries, because a connection runs one statement at a time. */
   private lastQuery: Promise<unknown> = Promise.resolve();
   private readonly returnListeners: (() => void)[] = [];
-  private readonly leaveListeners: (() => void)[] = [];
   private waiting = Promise.withResolvers<undefined>();
   private address: string | null = null;
 
@@ -83,11 +82,6 @@ export class WorkerPresence {
   /** Called after a lost connection was replaced: other workers may have claimed its executions in between. */
   onReturn(listener: () => void): void {
     this.returnListeners.push(listener);
-  }
-
-  /** Called when this process leaves and gives up its claims. */
-  onLeave(listener: () => void): void {
-    this.leaveListeners.push(listener);
   }
 
   /** Throws if the database is unreachable; a connection lost later is replaced until `stop`. */
@@ -164,7 +158,6 @@ export class WorkerPresence {
     const { client } = this;
     this.client = null;
     this.waiting.resolve(undefined);
-    for (const listener of this.leaveListeners) listener();
     if (!client) return;
     await client.query(LEAVE_SQL, [this.id]).catch(this.options.onError);
     await client.end().catch(this.options.onError);
