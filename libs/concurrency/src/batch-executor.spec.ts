@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { ManualTime } from '../../../test/support/fakes/manual-time.js';
 import { BatchExecutor, type BatchAnswer, type BatchOptions } from './batch-executor.js';
+import { Linger } from './linger.js';
 
 /** A started batch that the test ends. */
 interface Begun {
@@ -81,6 +83,31 @@ describe('BatchExecutor', () => {
     }
     await answers;
     expect(batches.map(({ items }) => items)).toEqual(expected);
+  });
+
+  it('lets a batch wait for items of the next moments while they come fast', async () => {
+    const time = new ManualTime();
+    const { batchExecutor, batches, settle } = executorUnderTest({ linger: new Linger(time, time) });
+    const flood = Promise.all(Array.from({ length: 16 }, (_none, item) => batchExecutor.call(`${item}`)));
+    await settle();
+    batches[0]?.end();
+    await flood;
+    const next = [batchExecutor.call('next')];
+    await settle();
+    await time.pass(4);
+    next.push(batchExecutor.call('another'));
+    expect(batches).toHaveLength(1);
+    await time.pass(1);
+    expect(batches[1]?.items).toEqual(['next', 'another']);
+    batches[1]?.end();
+    await Promise.all(next);
+
+    await time.pass(1_000);
+    const alone = batchExecutor.call('alone');
+    await settle();
+    expect([batches[2]?.items, time.isIdle]).toEqual([['alone'], true]);
+    batches[2]?.end();
+    expect(await alone).toBe('alone!');
   });
 
   it('fails the item that failed and none beside it', async () => {

@@ -1,3 +1,5 @@
+import type { Linger } from './linger.js';
+
 /** The result of one item of a batch. */
 export type BatchAnswer<Out> =
   | { readonly kind: 'done'; readonly value: Out }
@@ -23,6 +25,8 @@ export interface BatchOptions<In, Out> {
   readonly mostWeight?: number;
   /** Defers the start of a batch, so that calls of the same moment share it: e.g. `setImmediate`. */
   readonly defer: (begin: () => void) => void;
+  /** Lets a batch wait for more items while they arrive fast; without it, no batch waits. */
+  readonly linger?: Linger;
 }
 
 interface Waiting<In, Out> {
@@ -51,6 +55,7 @@ export class BatchExecutor<In, Out> {
   /** Resolves or rejects with the result of this item. */
   call(item: In): Promise<Out> {
     const weight = this.options.weigh?.(item) ?? 0;
+    this.options.linger?.arrive();
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });
       this.deferBatches();
@@ -66,12 +71,15 @@ export class BatchExecutor<In, Out> {
   }
 
   private deferBatches(): void {
-    if (this.isDeferred || this.busyLanes >= (this.options.lanes ?? LANES)) return;
+    const { defer, lanes = LANES, linger } = this.options;
+    if (this.waiting.length === 0 || this.isDeferred || this.busyLanes >= lanes) return;
     this.isDeferred = true;
-    this.options.defer(() => {
+    const begin = (): void => {
       this.isDeferred = false;
       this.beginBatches();
-    });
+    };
+    if (linger) linger.begin(begin, defer);
+    else defer(begin);
   }
 
   private beginBatches(): void {

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, Linger, type BatchAnswer } from '#libs/concurrency';
 import {
   AcceptanceStore,
   type Acceptance,
@@ -7,7 +7,7 @@ import {
   type EarlierAcceptance,
   type Submission,
 } from '#libs/executions';
-import { AppError } from '#libs/kernel';
+import { AppError, systemClock, systemTimers } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import {
@@ -71,6 +71,7 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
       weigh: ({ row }) => row.length,
       mostWeight: MAX_CHARACTERS,
       defer: setImmediate,
+      linger: new Linger(systemClock, systemTimers),
     });
     this.flushes = new BatchExecutor<string, undefined>({
       runTogether: (ids) => this.flushTogether(ids),
@@ -78,6 +79,7 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
       mayRunAlone: hasDoneNothing,
       mostItems: MAX_FLUSHED,
       defer: setImmediate,
+      linger: new Linger(systemClock, systemTimers),
     });
   }
 

@@ -1,4 +1,5 @@
-import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, Linger, type BatchAnswer } from '#libs/concurrency';
+import { systemClock, systemTimers } from '#libs/kernel';
 import { hasDoneNothing } from '../database-failure.js';
 
 /** One write of a claim, and its input for the statement. */
@@ -43,6 +44,7 @@ export function writeTogether<Item extends Prepared, Row extends LockedRow>(
     weigh: ({ json }) => json.length,
     mostWeight: MAX_CHARACTERS,
     defer: (begin) => void setImmediate(begin),
+    linger: new Linger(systemClock, systemTimers),
   });
 }
 
