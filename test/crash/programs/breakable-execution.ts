@@ -41,11 +41,11 @@ export class BreakableExecution {
 
   job(runExecution: RunExecution): RunExecution {
     return withMethods(runExecution, {
-      execute: (executionId, drain, onClaimed, assigned) => {
+      execute: (executionId, drain, listener, assigned) => {
         const job = { executionId, hasClaimed: false };
         return this.current.run(job, async () => {
           try {
-            await runExecution.execute(executionId, drain, onClaimed, assigned);
+            await runExecution.execute(executionId, drain, listener, assigned);
           } finally {
             if (job.hasClaimed) await this.reach('attempt.after_end');
           }

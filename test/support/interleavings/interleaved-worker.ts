@@ -74,7 +74,7 @@ export class InterleavedWorker {
   async work(assigned: string | null = null): Promise<void> {
     try {
       const run = new RunExecution(this.dependencies());
-      await run.execute('in memory', this.drain.signal, () => undefined, assigned);
+      await run.execute('in memory', this.drain.signal, {}, assigned);
     } catch (error) {
       if (!(error instanceof WorkerDied)) this.surroundings.surprises.push(error);
     }

@@ -53,9 +53,9 @@ export class WorkerJobIntake extends JobIntake {
     super({
       places,
       timers: systemTimers,
-      run: async ({ executionId, token = null }, onClaimed) => {
+      run: async ({ executionId, token = null }, listener) => {
         const end = progress.begin();
-        await runExecution.execute(executionId, drain, onClaimed, token).finally(end);
+        await runExecution.execute(executionId, drain, listener, token).finally(end);
       },
       defer: setImmediate,
       onBrokeOff: (err, executionId) => logger.warn({ err, executionId }, 'attempt aborted by the worker'),

@@ -28,7 +28,7 @@ class IntakeWorld {
     };
     const jobs = new JobIntake({
       ...{ places, timers, drain: this.drain.signal, defer: setImmediate },
-      run: ({ executionId, token }, onClaimed) => {
+      run: ({ executionId, token }, { onClaimed }) => {
         if (this.failsToTake) return Promise.reject(new Error('no database'));
         this.log.push(`run ${executionId} under ${token}`);
         onClaimed();

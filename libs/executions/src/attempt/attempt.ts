@@ -47,6 +47,16 @@ import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeaseGrace } from './lease-grace.js';
 
+/** The beginning of an attempt. */
+export interface AttemptStart {
+  /** Facts read with the claim, if nothing was written since. */
+  readonly state?: ClaimedState | null;
+  /** Time of the claim request, by the clock of the leases. */
+  readonly askedAt?: number;
+  /** Called once the ending is stored; only its last event is still to be sent. Not called for an attempt that ends otherwise. */
+  readonly onStored?: (() => void) | undefined;
+}
+
 /** One attempt at a claimed execution in this process. */
 export class Attempt {
   private readonly abort = new AbortController();
@@ -57,6 +67,8 @@ export class Attempt {
   private readonly sink: EventSink;
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
+  private readonly state: ClaimedState | null;
+  private readonly onStored: AttemptStart['onStored'];
   private readonly runEnd: RunEnd;
   private readonly waits: AttemptWaits;
   readonly claim: Claim;
@@ -71,10 +83,11 @@ export class Attempt {
     private readonly deps: AttemptDependencies,
     claimed: Claim,
     private readonly drain: AbortSignal,
-    private readonly state: ClaimedState | null = null,
-    askedAt?: number,
+    { state = null, askedAt, onStored }: AttemptStart = {},
   ) {
     const { clock, timers, random, leaseGraceMs: longestMs } = deps;
+    this.state = state;
+    this.onStored = onStored;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
@@ -122,7 +135,6 @@ export class Attempt {
     this.isLooping = true;
     const result = await this.turnLoop(plan);
     if (result.kind === 'settled') {
-      this.ending = 'settled';
       this.resources = withPassages(this.resources, result.passages);
       await this.announceEnd(result.view);
     } else if (result.kind === 'parked') {
@@ -138,7 +150,7 @@ export class Attempt {
     const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.classifyStorageError);
     const view = await settleFailed(this.journal, asked.pricing, why, lostModel, isPassing);
-    this.ending = 'settled';
+    this.noteStored();
     await this.events.settle(view, this.resources);
   }
 
@@ -155,7 +167,13 @@ export class Attempt {
     return this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
   }
 
+  private noteStored(): void {
+    this.ending = 'settled';
+    this.onStored?.();
+  }
+
   private async announceEnd(result: ExecutionResult): Promise<void> {
+    this.noteStored();
     await this.events.settle(result, this.resources);
     if (result.title_pending) this.deps.onTitlePending(result.id);
   }

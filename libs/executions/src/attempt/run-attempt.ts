@@ -2,26 +2,22 @@ import { LeaseLostError, ModelHostUnavailableError, type FailureDetails } from '
 import { AppError } from '#libs/kernel';
 import type { Claim } from '../ports/claim-store.js';
 import type { AttemptEnding } from '../ports/execution-meter.js';
-import type { ClaimedState } from '../ports/claimed-state.js';
 import { isInfrastructureFailure, type ClassifyStorageError } from '../ports/storage-failure.js';
-import { Attempt } from './attempt.js';
+import { Attempt, type AttemptStart } from './attempt.js';
 import type { AttemptDependencies } from './attempt-dependencies.js';
 import { waitBehind } from './wait-behind.js';
 
 /**
  * Runs one claimed attempt until it is settled, parked or released, and returns its ending. Throws errors of the
  * environment after the execution was requeued.
- * @param state facts read with the claim, if nothing was written since
- * @param askedAt time of the claim request, by the clock of `deps.leases`
  */
 export async function runAttempt(
   deps: AttemptDependencies,
   claim: Claim,
   drain: AbortSignal,
-  state: ClaimedState | null = null,
-  askedAt?: number,
+  start: AttemptStart = {},
 ): Promise<AttemptEnding> {
-  const attempt = new Attempt(deps, claim, drain, state, askedAt);
+  const attempt = new Attempt(deps, claim, drain, start);
   try {
     await attempt.run();
   } catch (error) {

@@ -2,12 +2,21 @@ import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim, ClaimFence, ClaimResult, QueuedWait } from '../ports/claim-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
+import type { AttemptStart } from './attempt.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
   IsolationEnding,
   IsolationPlace,
   RunExecutionDependencies,
 } from './run-execution-dependencies.js';
+
+/** Steps of a run that its caller may act on. */
+export interface RunListener {
+  /** Called when the claim has succeeded or failed, before the attempt begins. */
+  readonly onClaimed?: () => void;
+  /** As {@link AttemptStart.onStored}. */
+  readonly onStored?: () => void;
+}
 
 /** Claims one execution, runs its loop, and settles or releases it. Every ending is recorded. */
 export class RunExecution {
@@ -17,13 +26,12 @@ export class RunExecution {
   constructor(private readonly deps: RunExecutionDependencies) {}
 
   /**
-   * @param onClaimed called when the claim has succeeded or failed, before the attempt begins
    * @param assigned token of the claim that the API has made for this worker; null to claim
    */
   async execute(
     executionId: string,
     drain: AbortSignal,
-    onClaimed: () => void = () => undefined,
+    { onClaimed, onStored }: RunListener = {},
     assigned: string | null = null,
   ): Promise<void> {
     if (this.inHand.has(executionId)) return;
@@ -40,7 +48,7 @@ export class RunExecution {
           ? this.deps.claims.claim(executionId, { ...options, canIsolate: place !== null }, token)
           : this.deps.assignments.take({ executionId, token }, options),
       );
-      onClaimed();
+      onClaimed?.();
       this.deps.meter.record(measureClaim(result, assigned !== null));
       if (result.kind === 'not_now' && result.isSuspect && place === null) this.deps.isolation.prepare();
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
@@ -52,12 +60,16 @@ export class RunExecution {
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
       else if (result.kind === 'poisoned')
         hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
-      else
-        hasSettled = (await runAttempt(this.deps, result.claim, drain, result.state, askedAt)) === 'settled';
+      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, onStored });
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });
     }
+  }
+
+  /** Returns whether the attempt has settled the execution. */
+  private async runHere(claim: Claim, drain: AbortSignal, start: AttemptStart): Promise<boolean> {
+    return (await runAttempt(this.deps, claim, drain, start)) === 'settled';
   }
 
   /**

@@ -13,10 +13,13 @@ export class ExecutionSlots {
     return this.free === 0;
   }
 
-  /** Takes a slot until the returned function is called. */
+  /** Takes a slot until the returned function is called; further calls do nothing. */
   take(): () => void {
     this.taken += 1;
+    let isTaken = true;
     return () => {
+      if (!isTaken) return;
+      isTaken = false;
       this.taken -= 1;
       this.wakeOne();
     };

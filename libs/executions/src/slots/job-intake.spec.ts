@@ -13,6 +13,7 @@ function aJobIntake(count: number) {
   const brokenOff: unknown[] = [];
   const claims = new Map<string, PromiseWithResolvers<undefined>>();
   const attempts = new Map<string, PromiseWithResolvers<undefined>>();
+  const store = new Map<string, () => void>();
   const intake = new JobIntake({
     places,
     drain: drain.signal,
@@ -22,12 +23,13 @@ function aJobIntake(count: number) {
         return () => timers.delete(act);
       },
     },
-    run: async ({ executionId }, onClaimed) => {
+    run: async ({ executionId }, { onClaimed, onStored }) => {
       begun.push(executionId);
       const claim = Promise.withResolvers<undefined>();
       const attempt = Promise.withResolvers<undefined>();
       claims.set(executionId, claim);
       attempts.set(executionId, attempt);
+      store.set(executionId, onStored);
       await claim.promise;
       onClaimed();
       await attempt.promise;
@@ -47,6 +49,7 @@ function aJobIntake(count: number) {
     },
     claim: (id: string) => claims.get(id)?.resolve(undefined),
     failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
+    store: (id: string) => store.get(id)?.(),
     end: (id: string) => attempts.get(id)?.resolve(undefined),
     breakOff: (id: string, error: Error) => attempts.get(id)?.reject(error),
     letTimePass: () => timers.forEach((act) => act()),
@@ -82,7 +85,7 @@ describe('JobIntake', () => {
       places: new ExecutionSlots(1),
       drain: new AbortController().signal,
       timers: { after: () => () => undefined },
-      run: async (_executionId, onClaimed) => {
+      run: async (_asked, { onClaimed }) => {
         onClaimed();
         for (let step = 0; step < 100; step += 1) await Promise.resolve();
         done.push('the model is asked');
@@ -114,6 +117,27 @@ describe('JobIntake', () => {
     claim('d');
     await expect(second).resolves.toEqual([]);
     expect(timers.size).toBe(0);
+  });
+
+  it('gives the slot of a stored ending to the next execution, and waits for the rest of the first at the end', async () => {
+    const { intake, places, claim, store, end } = aJobIntake(1);
+    const first = intake.start(['a']);
+    claim('a');
+    await first;
+    store('a');
+    expect(places.free).toBe(1);
+    const second = intake.start(['b']);
+    claim('b');
+    await second;
+    end('b');
+    await settled();
+    let haveEnded = false;
+    const ended = intake.ended().then(() => (haveEnded = true));
+    await settled();
+    expect([places.free, haveEnded]).toEqual([1, false]);
+    end('a');
+    await ended;
+    expect(places.free).toBe(1);
   });
 
   it('leaves to others what finds no place in time', async () => {

@@ -1,4 +1,5 @@
 import type { Timers } from '#libs/kernel';
+import type { RunListener } from '../attempt/run-execution.js';
 import type { ExecutionSlots } from './execution-slots.js';
 
 /** An execution that is to run here. */
@@ -14,8 +15,8 @@ const MAX_WAIT_MS = 100;
 export interface JobIntakeDependencies {
   readonly places: ExecutionSlots;
   readonly timers: Timers;
-  /** Claims and runs one execution; calls `onClaimed` once it is claimed or found not runnable. */
-  readonly run: (asked: AskedRun, onClaimed: () => void) => Promise<void>;
+  /** Claims and runs one execution. */
+  readonly run: (asked: AskedRun, listener: Required<RunListener>) => Promise<void>;
   /** Defers the end of the job, so that claimed executions send their first requests before it; `setImmediate`. */
   readonly defer: (goOn: () => void) => void;
   /** Called when a claimed execution was released after a failure of its environment. */
@@ -70,10 +71,12 @@ export class JobIntake {
     claimed.promise.catch(() => undefined);
     let isClaimed = false;
     const leave = places.take();
-    const attempt = run(asked, () => {
+    const onClaimed = (): void => {
       isClaimed = true;
       claimed.resolve(undefined);
-    })
+    };
+    // The slot is free for the next execution while the last event is sent.
+    const attempt = run(asked, { onClaimed, onStored: leave })
       .then(() => claimed.resolve(undefined))
       .catch((error: unknown) => {
         if (isClaimed) onBrokeOff(error, asked.executionId);

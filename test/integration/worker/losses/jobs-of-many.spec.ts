@@ -57,10 +57,15 @@ function jobsOfMany(redis: TestRedis | null): void {
       let most = 0;
       const runExecution = worker.get(RunExecution);
       const execute = runExecution.execute.bind(runExecution);
-      runExecution.execute = async (...call) => {
+      runExecution.execute = async (executionId, drain, listener, assigned) => {
         running += 1;
         most = Math.max(most, running);
-        await execute(...call).finally(() => (running -= 1));
+        // Only its last event is still sent then.
+        const onStored = (): void => {
+          running -= 1;
+          listener?.onStored?.();
+        };
+        await execute(executionId, drain, { ...listener, onStored }, assigned);
       };
       const ids = await Promise.all(Array.from({ length: 16 }, () => submit()));
       const [first = '', ...more] = ids;
