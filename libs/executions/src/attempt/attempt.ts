@@ -53,7 +53,7 @@ export interface AttemptStart {
   readonly state?: ClaimedState | null;
   /** Time of the claim request, by the clock of the leases. */
   readonly askedAt?: number;
-  /** Called once the ending is stored; only its last event is still to be sent. Not called for an attempt that ends otherwise. */
+  /** Called once an ending of the execution is stored; only its last event is still to be sent. */
   readonly onStored?: (() => void) | undefined;
 }
 
