@@ -2,9 +2,12 @@ import { afterEach, expect, it } from '@jest/globals';
 import { reservePort } from '../../../test/support/services/reserve-port.js';
 import { parseEnv } from '#libs/config';
 import { Metrics } from '#libs/observability';
+import type { BackgroundReleases, FairShareReserve, LeaseKeeper } from '#libs/executions';
+import type { WorkerPresence } from '#libs/persistence';
 import type { QueueHealth } from '#libs/queue';
 import { waitFor } from '../../../test/support/services/wait-for.js';
 import { WorkerHealth } from './health/worker-health.js';
+import type { Housekeeper } from './housekeeping/housekeeper.js';
 import type { WorkerRegistrar } from './queue/worker-registrar.js';
 import { WorkerLifecycle } from './worker-lifecycle.js';
 
@@ -33,4 +36,30 @@ it('a worker is ready when it takes jobs, not before', async () => {
   connected();
   await starting;
   expect(await answerOf('/readyz')).toBe(200);
+});
+
+it('cuts off what outlasts the grace, also in the reserve, before it leaves', async () => {
+  const config = parseEnv({ DATABASE_URL: 'postgres://127.0.0.1/any' });
+  const steps: string[] = [];
+  const note = (step: string) => (): Promise<void> => {
+    steps.push(step);
+    return Promise.resolve();
+  };
+  const stopping = new WorkerLifecycle(
+    { stop: () => Promise.resolve(false) } as unknown as WorkerRegistrar,
+    { ...config, worker: { ...config.worker, shutdownGraceMs: 1 } },
+    null,
+    {} as QueueHealth,
+    new WorkerHealth([], [], 60_000),
+    new Metrics(),
+    { stop: note('housekeeping') } as unknown as Housekeeper,
+    { stop: note('leave') } as unknown as WorkerPresence,
+    { stop: () => new Promise(() => undefined) } as unknown as FairShareReserve,
+    { settled: note('settled') } as unknown as BackgroundReleases,
+    undefined,
+    undefined,
+    { cutOff: note('cut off') } as unknown as LeaseKeeper,
+  );
+  await stopping.beforeApplicationShutdown();
+  expect(steps).toEqual(['housekeeping', 'cut off', 'settled', 'leave']);
 });

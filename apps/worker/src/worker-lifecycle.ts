@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type { AppConfig } from '#libs/config';
 import { AssignmentIntake, BackgroundReleases, FairShareReserve, LeaseKeeper } from '#libs/executions';
+import { pause, systemTimers } from '#libs/kernel';
 import { Metrics } from '#libs/observability';
 import { WorkerPresence } from '#libs/persistence';
 import { QueueHealth } from '#libs/queue';
@@ -20,8 +21,8 @@ import { InlineDeliverer } from './webhooks/inline-deliverer.js';
 import { HEALTH_PORT, WORKER_CONFIG } from './worker.tokens.js';
 
 /**
- * Maximum time of executions that outlast the grace period to release their claims, in milliseconds: less than the process
- * has from then on until it is killed.
+ * Maximum time of executions that outlast the grace period to release their claims, in milliseconds; the process is killed
+ * 5 s after the grace period.
  */
 const RELEASE_LIMIT_MS = 3_000;
 
@@ -85,14 +86,22 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
     return dispatch.handover === 'direct' && worker.engineRuns === 'any' ? this.assignments : undefined;
   }
 
+  private async withinGrace(ended: Promise<void> | undefined): Promise<void> {
+    const wait = new AbortController();
+    const grace = pause(systemTimers, this.config.worker.shutdownGraceMs, wait.signal);
+    await Promise.race([ended, grace]);
+    wait.abort();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.stop();
-    await this.housekeeper?.stop();
+    const housekeeping = this.housekeeper?.stop();
     const inlineDeliveries = this.inlineDeliveries?.stop(this.config.worker.shutdownGraceMs);
-    await Promise.all([this.registrar.stop(), this.reserve?.stop(), inlineDeliveries]);
-    // Before the worker leaves: an execution whose worker is gone counts as lost.
+    await Promise.all([this.registrar.stop(), this.withinGrace(this.reserve?.stop()), inlineDeliveries]);
+    // An execution that is still held when its worker leaves counts as lost.
     await this.leases?.cutOff(RELEASE_LIMIT_MS);
     await this.backgroundReleases?.settled();
+    await housekeeping;
     await this.presence?.stop();
     await this.health.close();
   }

@@ -88,7 +88,7 @@ describe('BatchExecutor', () => {
   it('lets a batch wait for items of the next moments while they come fast', async () => {
     const time = new ManualTime();
     const { batchExecutor, batches, settle } = executorUnderTest({ linger: new Linger(time, time) });
-    const flood = Promise.all(Array.from({ length: 16 }, (_none, item) => batchExecutor.call(`${item}`)));
+    const flood = Promise.all(Array.from({ length: 17 }, (_none, item) => batchExecutor.call(`${item}`)));
     await settle();
     batches[0]?.end();
     await flood;
@@ -108,6 +108,29 @@ describe('BatchExecutor', () => {
     expect([batches[2]?.items, time.isIdle]).toEqual([['alone'], true]);
     batches[2]?.end();
     expect(await alone).toBe('alone!');
+  });
+
+  it('never waits for a single caller, as fast as it may call, nor with a full batch', async () => {
+    const time = new ManualTime();
+    const linger = new Linger(time, time);
+    const { batchExecutor, batches, settle } = executorUnderTest({ linger, mostItems: 2 });
+    for (let call = 0; call < 40; call += 1) {
+      const answer = batchExecutor.call(`${call}`);
+      await settle();
+      batches[call]?.end();
+      await answer;
+    }
+    expect([batches.length, time.isIdle]).toEqual([40, true]);
+    const flood = Array.from({ length: 19 }, (_none, item) => batchExecutor.call(`flood ${item}`));
+    for (let batch = 40; batch < 49; batch += 1) {
+      await settle();
+      batches[batch]?.end();
+    }
+    await settle();
+    expect([batches.length, time.isIdle]).toEqual([49, false]);
+    await time.pass(5);
+    batches[49]?.end();
+    await Promise.all(flood);
   });
 
   it('fails the item that failed and none beside it', async () => {

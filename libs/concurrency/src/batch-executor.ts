@@ -55,7 +55,8 @@ export class BatchExecutor<In, Out> {
   /** Resolves or rejects with the result of this item. */
   call(item: In): Promise<Out> {
     const weight = this.options.weigh?.(item) ?? 0;
-    this.options.linger?.arrive();
+    // A caller that waits for each answer before the next call has no company to wait for.
+    if (this.waiting.length > 0 || this.busyLanes > 0) this.options.linger?.arrive();
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });
       this.deferBatches();
@@ -71,14 +72,14 @@ export class BatchExecutor<In, Out> {
   }
 
   private deferBatches(): void {
-    const { defer, lanes = LANES, linger } = this.options;
+    const { defer, lanes = LANES, linger, mostItems = MAX_ITEMS } = this.options;
     if (this.waiting.length === 0 || this.isDeferred || this.busyLanes >= lanes) return;
     this.isDeferred = true;
     const begin = (): void => {
       this.isDeferred = false;
       this.beginBatches();
     };
-    if (linger) linger.begin(begin, defer);
+    if (linger && this.waiting.length < mostItems) linger.begin(begin, defer);
     else defer(begin);
   }
 

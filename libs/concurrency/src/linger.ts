@@ -8,8 +8,8 @@ const RECENT = 16;
 const MAX_GAP_MS = 10;
 
 /**
- * Wait of a batch before it begins: 5 ms while items arrive at 100 a second or more, so that more of them share its fixed
- * costs; none otherwise, so that a few callers never wait.
+ * Wait of a batch before it begins: 5 ms while a hundred items a second or more arrive beside others, so that more of them
+ * share its fixed costs; none otherwise, so that a single caller never waits.
  */
 export class Linger {
   /** Times of the last arrivals, the oldest at `next`. */
@@ -21,7 +21,7 @@ export class Linger {
     private readonly timers: Timers,
   ) {}
 
-  /** Notes the arrival of an item. */
+  /** Notes the arrival of an item while others wait or run. */
   arrive(): void {
     this.arrivals[this.next] = this.clock.monotonic();
     this.next = (this.next + 1) % RECENT;

@@ -88,6 +88,7 @@ function killedWorker(backend: QueueBackend, provider = 'openai', endpoint = 're
     expect(events.map((event) => Number(event.id))).toEqual(events.map((_, index) => index + 1));
     expect(events.filter((event) => event.event === 'attempt_restarted')).toHaveLength(1);
     expect(events.filter((event) => event.event === 'result')).toHaveLength(1);
+    await survivor.kill();
   });
 
   it('is asked to stop while the model hangs, and requeues after its grace what it could not finish', async () => {

@@ -53,7 +53,10 @@ export interface AttemptStart {
   readonly state?: ClaimedState | null;
   /** Time of the claim request, by the clock of the leases. */
   readonly askedAt?: number;
-  /** Called once an ending of the execution is stored; only its last event is still to be sent. */
+  /**
+   * Called once an ending of the execution is stored and only its last event is still to be sent. Not called if resources
+   * of its tools are still open.
+   */
   readonly onStored?: (() => void) | undefined;
 }
 
@@ -169,7 +172,7 @@ export class Attempt {
 
   private noteStored(): void {
     this.ending = 'settled';
-    this.onStored?.();
+    if (this.runEnd.hasNothingOpen) this.onStored?.();
   }
 
   private async announceEnd(result: ExecutionResult): Promise<void> {

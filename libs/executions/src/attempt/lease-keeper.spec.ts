@@ -114,7 +114,6 @@ describe('LeaseKeeper', () => {
 
   it('waits for executions that it cuts off until the last one has released its claim', async () => {
     const { time, keeper, hold } = aKeeper();
-    await keeper.cutOff(3_000);
     const [first, last] = [hold('a'), hold('b')];
     let isOver = false;
     const cuttingOff = keeper.cutOff(3_000).then(() => (isOver = true));
@@ -125,6 +124,8 @@ describe('LeaseKeeper', () => {
     last.release();
     await cuttingOff;
     expect(time.isIdle).toBe(true);
+    const late = hold('c');
+    expect([late.abort.signal.reason, keeper.holds(late.claim)]).toEqual(['lease_lost', false]);
   });
 
   it('waits no longer than it may for an execution that does not stop', async () => {

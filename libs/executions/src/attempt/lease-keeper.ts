@@ -34,6 +34,7 @@ export class LeaseKeeper extends LeaseHolder {
   private readonly held = new Map<string, HeldLease>();
   private stopRenewing: (() => void) | undefined;
   private stopAsking: (() => void) | undefined;
+  /** Aborted once nothing is held; undefined until the process is to end. */
   private cuttingOff: AbortController | undefined;
   private readonly renewals = new OneAtATime();
   private readonly questions = new OneAtATime();
@@ -55,7 +56,9 @@ export class LeaseKeeper extends LeaseHolder {
   /** Renews the lease until the returned function is called. */
   override hold(claim: Claim, abort: AbortController, askedAt = this.clock.monotonic()): () => void {
     const { token } = claim;
-    this.held.set(token, { claim, abort, lastRenewedAt: askedAt, isLost: false });
+    const lease = { claim, abort, lastRenewedAt: askedAt, isLost: false };
+    this.held.set(token, lease);
+    if (this.cuttingOff) this.fence(lease);
     this.fenceStale();
     this.stopRenewing ??= every(this.timers, this.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
     this.stopAsking ??= every(this.timers, CANCELLATION_EVERY_MS, () => void this.askForCancellations());
@@ -73,12 +76,14 @@ export class LeaseKeeper extends LeaseHolder {
     for (const lease of this.held.values()) this.fence(lease);
   }
 
-  /** Fences all executions and resolves once they have released their claims, after at most `forMs` milliseconds. */
+  /**
+   * Fences all executions, also those that are claimed later; resolves once their attempts have ended, after at most
+   * `forMs` milliseconds.
+   */
   async cutOff(forMs: number): Promise<void> {
-    this.fenceAll();
-    if (this.held.size === 0) return;
     this.cuttingOff = new AbortController();
-    await pause(this.timers, forMs, this.cuttingOff.signal);
+    this.fenceAll();
+    if (this.held.size > 0) await pause(this.timers, forMs, this.cuttingOff.signal);
   }
 
   private release(token: string): void {

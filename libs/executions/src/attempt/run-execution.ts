@@ -14,7 +14,7 @@ import type {
 export interface RunListener {
   /** Called when the claim has succeeded or failed, before the attempt begins. */
   readonly onClaimed?: () => void;
-  /** As {@link AttemptStart.onStored}. */
+  /** The `onStored` of {@link AttemptStart}; never called for an isolated execution. */
   readonly onStored?: () => void;
 }
 

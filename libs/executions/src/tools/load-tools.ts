@@ -117,6 +117,10 @@ export class RunEnd {
     else this.closings.push(close);
   };
 
+  get hasNothingOpen(): boolean {
+    return this.closings.length === 0;
+  }
+
   /** Never rejects. Resolves at once if no resource is open. */
   async end(): Promise<void> {
     this.hasEnded = true;

@@ -60,12 +60,17 @@ function jobsOfMany(redis: TestRedis | null): void {
       runExecution.execute = async (executionId, drain, listener, assigned) => {
         running += 1;
         most = Math.max(most, running);
-        // Only its last event is still sent then.
+        let isRunning = true;
+        const end = (): void => {
+          if (isRunning) running -= 1;
+          isRunning = false;
+        };
+        // Only its last event is still to be sent then.
         const onStored = (): void => {
-          running -= 1;
+          end();
           listener?.onStored?.();
         };
-        await execute(executionId, drain, { ...listener, onStored }, assigned);
+        await execute(executionId, drain, { ...listener, onStored }, assigned).finally(end);
       };
       const ids = await Promise.all(Array.from({ length: 16 }, () => submit()));
       const [first = '', ...more] = ids;
