@@ -34,11 +34,12 @@ export function Dialog({
     <dialog
       ref={open}
       aria-label={label}
+      closedby={isDismissible ? 'closerequest' : 'none'}
       // A development build shows each dialog twice: the close event of the first time finds it open again.
       onClose={() => {
         if (dialog?.open === true) return;
         if (isDismissible) onClose();
-        // A second Esc closes it in any case: one that its owner keeps is opened again.
+        // Without `closedby`, a second Esc closes it in any case: one that its owner keeps is opened again.
         setTimeout(() => {
           if (dialog?.isConnected === true && !dialog.open) dialog.showModal();
         });
