@@ -44,7 +44,13 @@ function sums(backend: QueueBackend): void {
   beforeAll(async () => {
     [effects, receiver] = await Promise.all([EffectServer.listen(), WebhookReceiver.listen()]);
     const metricsPort = await reservePort();
-    const settings = { EFFECT_SERVER_URL: effects.url, LOG_LEVEL: 'info', DEFAULT_MODEL: 'sim-script' };
+    const settings = {
+      EFFECT_SERVER_URL: effects.url,
+      LOG_LEVEL: 'info',
+      DEFAULT_MODEL: 'sim-script',
+      // Only a claim finds a suspect.
+      HANDOVER: 'queue',
+    };
     deployment = await Deployment.open(backend, settings);
     await offerWatchedTools(deployment.databaseUrl);
     database = new Client({ connectionString: deployment.databaseUrl });
