@@ -105,17 +105,19 @@ export function ofWebhooks({ deliveries, received, view }: ExecutionEvidence, se
     ...received.flatMap(({ headers, body }) => [
       ...unless(headers['webhook-id'] === delivery.id, `${name}: arrived as ${headers['webhook-id']}`),
       ...unless(body === delivery.body, `${name}: another body`),
-      ...unless(isSigned(headers, body, secret), `${name}: the signature does not hold`),
+      ...ofSignature(headers, body, secret).map((fault) => `${name}: ${fault}`),
     ]),
   ];
 }
 
-function isSigned(headers: Readonly<Record<string, string>>, body: string, secret: string): boolean {
+/** A violation names all that a signature is made of, since a wrong one cannot be repeated. */
+function ofSignature(headers: Readonly<Record<string, string>>, body: string, secret: string): string[] {
   try {
     new Webhook(secret).verify(body, { ...headers });
-    return true;
-  } catch {
-    return false;
+    return [];
+  } catch (error) {
+    const signed = Object.entries(headers).filter(([name]) => name.startsWith('webhook-'));
+    return [`${String(error)} at ${Date.now()}: ${JSON.stringify(signed)}, secret ${secret}, ${body}`];
   }
 }
 
