@@ -87,7 +87,7 @@ describe('BatchExecutor', () => {
 
   it('lets a batch wait for items of the next moments while they come fast', async () => {
     const time = new ManualTime();
-    const { batchExecutor, batches, settle } = executorUnderTest({ linger: new Linger(time, time) });
+    const { batchExecutor, batches, settle } = executorUnderTest({ linger: new Linger(5, time, time) });
     const flood = Promise.all(Array.from({ length: 17 }, (_none, item) => batchExecutor.call(`${item}`)));
     await settle();
     batches[0]?.end();
@@ -112,7 +112,7 @@ describe('BatchExecutor', () => {
 
   it('never waits for a single caller, as fast as it may call, nor with a full batch', async () => {
     const time = new ManualTime();
-    const linger = new Linger(time, time);
+    const linger = new Linger(5, time, time);
     const { batchExecutor, batches, settle } = executorUnderTest({ linger, mostItems: 2 });
     for (let call = 0; call < 40; call += 1) {
       const answer = batchExecutor.call(`${call}`);

@@ -5,7 +5,7 @@ import { Linger } from './linger.js';
 /** A linger after `items` arrivals, `gapMs` milliseconds apart; `begins` are the times at which its batches began. */
 async function lingerAfter(items: number, gapMs: number) {
   const time = new ManualTime();
-  const linger = new Linger(time, time);
+  const linger = new Linger(5, time, time);
   for (let item = 0; item < items; item += 1) {
     if (item > 0) await time.pass(gapMs);
     linger.arrive();
@@ -33,7 +33,7 @@ describe('Linger', () => {
 
   it('ends with the flood', async () => {
     const time = new ManualTime();
-    const linger = new Linger(time, time);
+    const linger = new Linger(5, time, time);
     for (let item = 0; item < 100; item += 1) linger.arrive();
     await time.pass(161);
     let hasBegun = false;

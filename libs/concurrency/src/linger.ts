@@ -1,22 +1,22 @@
 import type { MonotonicClock, Timers } from '#libs/kernel';
 
-/** Wait of a batch for further items, in milliseconds. */
-const LINGER_MS = 5;
 /** Number of arrivals that are averaged. */
 const RECENT = 16;
 /** Average time between arrivals up to which a batch waits, in milliseconds. */
 const MAX_GAP_MS = 10;
 
 /**
- * Wait of a batch before it begins: 5 ms while a hundred items a second or more arrive beside others, so that more of them
- * share its fixed costs; none otherwise, so that a single caller never waits.
+ * Wait of a batch before it begins, while a hundred items a second or more arrive beside others, so that more of them
+ * share its fixed costs. Otherwise a batch begins at once, so that a single caller never waits.
  */
 export class Linger {
   /** Times of the last arrivals, the oldest at `next`. */
   private readonly arrivals = new Float64Array(RECENT).fill(-Infinity);
   private next = 0;
 
+  /** @param waitMs wait of a batch for further items, in milliseconds */
   constructor(
+    private readonly waitMs: number,
     private readonly clock: MonotonicClock,
     private readonly timers: Timers,
   ) {}
@@ -29,7 +29,7 @@ export class Linger {
 
   /** Begins a batch after the wait: by a timer, or by `atOnce` without a wait. */
   begin(batch: () => void, atOnce: (batch: () => void) => void): void {
-    if (this.isBusy) this.timers.after(LINGER_MS, batch);
+    if (this.isBusy) this.timers.after(this.waitMs, batch);
     else atOnce(batch);
   }
 

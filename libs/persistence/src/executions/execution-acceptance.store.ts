@@ -45,6 +45,8 @@ interface Independent {
 /** Maximum characters of one statement's rows, because it is parsed as a whole. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_FLUSHED = 1_000;
+/** Wait of a batch under load, in milliseconds. */
+const LINGER_MS = 5;
 
 /**
  * Accepts work in one statement (one transaction, one round trip), shared by simultaneous submissions. The accept does
@@ -71,7 +73,7 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
       weigh: ({ row }) => row.length,
       mostWeight: MAX_CHARACTERS,
       defer: setImmediate,
-      linger: new Linger(systemClock, systemTimers),
+      linger: new Linger(LINGER_MS, systemClock, systemTimers),
     });
     this.flushes = new BatchExecutor<string, undefined>({
       runTogether: (ids) => this.flushTogether(ids),
@@ -79,7 +81,7 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
       mayRunAlone: hasDoneNothing,
       mostItems: MAX_FLUSHED,
       defer: setImmediate,
-      linger: new Linger(systemClock, systemTimers),
+      linger: new Linger(LINGER_MS, systemClock, systemTimers),
     });
   }
 

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { BatchExecutor, Linger, type BatchAnswer } from '#libs/concurrency';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
 import { AssignmentStore, type Assignment, type ClaimResult } from '#libs/executions';
-import { systemClock, systemTimers } from '#libs/kernel';
 import { queryRows } from '../sql.js';
 import { hasDoneNothing } from '../database-failure.js';
 import { REQUEUE_SQL, TAKE_SQL } from './assigned-sql.js';
@@ -28,7 +27,6 @@ export class ExecutionAssignmentStore extends AssignmentStore {
     // An execution that cannot be read fails no other.
     mayRunAlone: hasDoneNothing,
     defer: setImmediate,
-    linger: new Linger(systemClock, systemTimers),
   });
 
   constructor(private readonly dataSource: DataSource) {

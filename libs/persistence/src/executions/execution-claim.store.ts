@@ -10,8 +10,8 @@ import {
   type QueuedWait,
 } from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
-import { BatchExecutor, Linger, type BatchAnswer } from '#libs/concurrency';
-import { asStorableJson, systemClock, systemTimers, toStorableText } from '#libs/kernel';
+import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
+import { asStorableJson, toStorableText } from '#libs/kernel';
 import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { endedAttemptsSql, type AttemptEnd } from './attempt-record.js';
@@ -34,7 +34,6 @@ export class ExecutionClaimStore extends ClaimStore {
     runAlone: async (call) => toClaimResult((await this.askFor([call], 'wait')).get(call.executionId)),
     mayRunAlone: () => false,
     defer: setImmediate,
-    linger: new Linger(systemClock, systemTimers),
   });
 
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {
