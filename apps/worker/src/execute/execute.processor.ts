@@ -11,12 +11,10 @@ import { QUEUE_WORKER_OPTIONS } from '../queue/worker-registrar.js';
 import { WORKER_CONFIG } from '../worker.tokens.js';
 import { ExecuteProgress } from './slots.js';
 
-/** Maximum jobs in progress at once; the claims of their executions share statements. */
-const JOBS_AT_ONCE = 8;
-
 /**
  * Processes jobs that name executions to claim. A job has no result and ends once they are claimed; all outcomes are in
- * the database. No job is fetched while all slots are taken, so that other workers get it.
+ * the database. As many jobs are in progress as there are slots, so that the claims of their executions share statements.
+ * No job is fetched while all slots are taken, so that other workers get it.
  */
 @Processor('execute', QUEUE_WORKER_OPTIONS)
 export class ExecuteProcessor extends QueueProcessor {
@@ -31,7 +29,7 @@ export class ExecuteProcessor extends QueueProcessor {
     @Inject(WORKER_CONFIG) { worker }: AppConfig,
   ) {
     super();
-    this.concurrency = Math.min(JOBS_AT_ONCE, worker.concurrency);
+    this.concurrency = worker.concurrency;
   }
 
   override async process(job: Job): Promise<void> {
@@ -57,6 +55,6 @@ export class ExecuteProcessor extends QueueProcessor {
 
   /** At least one: BullMQ allows no lower value, and the job that fills the last slot waits until one is free. */
   private fetchWhatFits(): void {
-    this.worker.concurrency = Math.max(1, Math.min(JOBS_AT_ONCE, this.inHand + this.places.free));
+    this.worker.concurrency = Math.max(1, this.inHand + this.places.free);
   }
 }

@@ -81,7 +81,6 @@ export class ExecutionAcceptanceStore extends AcceptanceStore {
       mayRunAlone: hasDoneNothing,
       mostItems: MAX_FLUSHED,
       defer: setImmediate,
-      linger: new Linger(LINGER_MS, systemClock, systemTimers),
     });
   }
 
