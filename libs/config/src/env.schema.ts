@@ -157,7 +157,9 @@ export const envSchema = z.object({
     ),
   WORKER_CONCURRENCY: count(1, 10_000)
     .default(50)
-    .describe('maximum concurrent executions per worker process'),
+    .describe(
+      'maximum concurrent executions per worker process; up to a quarter more while endings are stored',
+    ),
   WORKER_RESERVE: count(0, 1_000)
     .default(10)
     .describe(

@@ -54,10 +54,10 @@ export interface AttemptStart {
   /** Time of the claim request, by the clock of the leases. */
   readonly askedAt?: number;
   /**
-   * Called once an ending of the execution is stored and only its last event is still to be sent. Not called if resources
-   * of its tools are still open.
+   * Called once the execution has run and only its ending is still to be stored and announced. Not called while resources
+   * of its tools are open; called again where a first ending was refused.
    */
-  readonly onStored?: (() => void) | undefined;
+  readonly onEnding?: (() => void) | undefined;
 }
 
 /** One attempt at a claimed execution in this process. */
@@ -71,7 +71,6 @@ export class Attempt {
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
   private readonly state: ClaimedState | null;
-  private readonly onStored: AttemptStart['onStored'];
   private readonly runEnd: RunEnd;
   private readonly waits: AttemptWaits;
   readonly claim: Claim;
@@ -86,11 +85,10 @@ export class Attempt {
     private readonly deps: AttemptDependencies,
     claimed: Claim,
     private readonly drain: AbortSignal,
-    { state = null, askedAt, onStored }: AttemptStart = {},
+    { state = null, askedAt, onEnding }: AttemptStart = {},
   ) {
     const { clock, timers, random, leaseGraceMs: longestMs } = deps;
     this.state = state;
-    this.onStored = onStored;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
@@ -99,7 +97,10 @@ export class Attempt {
     this.runEnd = new RunEnd(wait);
     this.retries = new LeaseGrace(deps.leases, claim, drain, { longestMs, clock, wait, random });
     const journal = deps.journalOf(claim, this.retries, this.time.clock, state?.facts ?? null);
-    this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
+    const onSettle = (): void => {
+      if (this.runEnd.hasNothingOpen) onEnding?.();
+    };
+    this.journal = new MeasuredJournal(journal, claim, { ...deps, onSettle });
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
     const { meter } = deps;
     this.stream = openSink(deps, claim);
@@ -153,7 +154,7 @@ export class Attempt {
     const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.classifyStorageError);
     const view = await settleFailed(this.journal, asked.pricing, why, lostModel, isPassing);
-    this.noteStored();
+    this.ending = 'settled';
     await this.events.settle(view, this.resources);
   }
 
@@ -170,13 +171,8 @@ export class Attempt {
     return this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
   }
 
-  private noteStored(): void {
-    this.ending = 'settled';
-    if (this.runEnd.hasNothingOpen) this.onStored?.();
-  }
-
   private async announceEnd(result: ExecutionResult): Promise<void> {
-    this.noteStored();
+    this.ending = 'settled';
     await this.events.settle(result, this.resources);
     if (result.title_pending) this.deps.onTitlePending(result.id);
   }

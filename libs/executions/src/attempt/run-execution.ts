@@ -14,8 +14,8 @@ import type {
 export interface RunListener {
   /** Called when the claim has succeeded or failed, before the attempt begins. */
   readonly onClaimed?: () => void;
-  /** The `onStored` of {@link AttemptStart}; never called for an isolated execution. */
-  readonly onStored?: () => void;
+  /** The `onEnding` of {@link AttemptStart}; never called for an isolated execution. */
+  readonly onEnding?: () => void;
 }
 
 /** Claims one execution, runs its loop, and settles or releases it. Every ending is recorded. */
@@ -31,7 +31,7 @@ export class RunExecution {
   async execute(
     executionId: string,
     drain: AbortSignal,
-    { onClaimed, onStored }: RunListener = {},
+    { onClaimed, onEnding }: RunListener = {},
     assigned: string | null = null,
   ): Promise<void> {
     if (this.inHand.has(executionId)) return;
@@ -60,7 +60,7 @@ export class RunExecution {
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
       else if (result.kind === 'poisoned')
         hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
-      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, onStored });
+      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, onEnding });
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });

@@ -70,20 +70,19 @@ export class JobIntake {
     // Prevents an unhandled rejection while the caller still waits for slots.
     claimed.promise.catch(() => undefined);
     let isClaimed = false;
-    const leave = places.take();
+    const slot = places.take();
     const onClaimed = (): void => {
       isClaimed = true;
       claimed.resolve(undefined);
     };
-    // The slot is free for the next execution while the last event is sent.
-    const attempt = run(asked, { onClaimed, onStored: leave })
+    const attempt = run(asked, { onClaimed, onEnding: slot.end })
       .then(() => claimed.resolve(undefined))
       .catch((error: unknown) => {
         if (isClaimed) onBrokeOff(error, asked.executionId);
         else claimed.reject(error);
       })
       .finally(() => {
-        leave();
+        slot.leave();
         this.attempts.delete(attempt);
       });
     this.attempts.add(attempt);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
+import { BuiltinTools } from '#libs/tool-sources';
+import type { ToolSource } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
 import { ScriptedModel, SequenceModel } from '../../../support/fakes/scripted-model.js';
@@ -12,17 +14,40 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('the settling transaction', () => {
-  it('is repeated, and nothing else, when its connection breaks between two of its statements', async () => {
-    const change = { kind: 'receipt.saved', data: {} };
-    const result = { status: 'success', result: {} } as const;
-    const save = aTool('save', { run: () => Promise.resolve({ result, staged: [change] }) });
+const CHANGE = { kind: 'receipt.saved', data: {} };
+const save = aTool('save', {
+  run: () => Promise.resolve({ result: { status: 'success', result: {} }, staged: [CHANGE] }),
+});
+const savesThenAnswers = () =>
+  new SequenceModel([aModelAnswer({ toolCalls: [aCall('save', 'c1')] }), aModelAnswer({ text: 'done' })]);
+
+describe('an execution that has run', () => {
+  const tools = new BuiltinTools([save]);
+  it.each<[string, ToolSource['load'], string[]]>([
+    ['is ending before that is stored', (context) => tools.load(context), ['ending', 'stored']],
+    [
+      'is not ending while its tools have something open',
+      (context) => {
+        context.onEnd(() => Promise.resolve());
+        return tools.load(context);
+      },
+      ['stored'],
+    ],
+  ])('%s', async (_title, load, expected) => {
     await world.offer([save]);
     const { id } = await world.submit();
-    const savesThenAnswers = new SequenceModel([
-      aModelAnswer({ toolCalls: [aCall('save', 'c1')] }),
-      aModelAnswer({ text: 'done' }),
-    ]);
+    const steps: string[] = [];
+    const journalOf = world.journalsWith(() => Promise.resolve(void steps.push('stored')));
+    const run = world.useCase(savesThenAnswers(), [], { tools: { load }, journalOf });
+    await run.execute(id, world.drain.signal, { onEnding: () => steps.push('ending') });
+    expect(steps).toEqual(expected);
+  });
+});
+
+describe('the settling transaction', () => {
+  it('is repeated, and nothing else, when its connection breaks between two of its statements', async () => {
+    await world.offer([save]);
+    const { id } = await world.submit();
     let tries = 0;
     const loseConnection: ApplyStagedChange = async (manager) => {
       tries += 1;
@@ -32,7 +57,7 @@ describe('the settling transaction', () => {
       await waitFor(() => manager.queryRunner?.isReleased, { description: 'the loss to be noticed' });
     };
     const journalOf = world.journalsWith(loseConnection);
-    const view = await world.run(id, savesThenAnswers, [save], { journalOf });
+    const view = await world.run(id, savesThenAnswers(), [save], { journalOf });
     expect(view).toMatchObject({ status: 'completed', attempt: 1 });
     expect(tries).toBe(2);
   });
