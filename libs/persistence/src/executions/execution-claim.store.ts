@@ -10,8 +10,8 @@ import {
   type QueuedWait,
 } from '#libs/executions';
 import type { WaitingFor } from '#libs/payloads';
-import { BatchExecutor, type BatchAnswer } from '#libs/concurrency';
-import { asStorableJson, toStorableText } from '#libs/kernel';
+import { BatchExecutor, Linger, type BatchAnswer } from '#libs/concurrency';
+import { asStorableJson, systemClock, systemTimers, toStorableText } from '#libs/kernel';
 import { classifyDatabaseError } from '../database-failure.js';
 import { queryRows } from '../sql.js';
 import { endedAttemptsSql, type AttemptEnd } from './attempt-record.js';
@@ -20,6 +20,7 @@ import { claimSql, FOLLOWS_LOST_SQL } from './claim-sql.js';
 import { delayAfterAttemptSql, hasGotFurtherSql, retryDelaySql } from './due-execution.js';
 import { ownParametersSql, ownSecondsSql } from '../knowledge/own-parameters.js';
 import { askWithRetry } from './retried-queries.js';
+import { LINGER_MS } from './write-together.js';
 
 interface ClaimCall {
   readonly executionId: string;
@@ -34,6 +35,7 @@ export class ExecutionClaimStore extends ClaimStore {
     runAlone: async (call) => toClaimResult((await this.askFor([call], 'wait')).get(call.executionId)),
     mayRunAlone: () => false,
     defer: setImmediate,
+    linger: new Linger(LINGER_MS, systemClock, systemTimers),
   });
 
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {

@@ -21,10 +21,10 @@ export interface LockedRow {
 }
 
 /**
- * Wait of a batch under load, in milliseconds. The executions of a batch go on together, so that their next statements
- * are shared as well; their claims, which follow from endings, need no wait of their own.
+ * Wait of a batch of writes or claims under load, in milliseconds. The executions of a batch go on together, so that their
+ * next statements are shared as well.
  */
-const LINGER_MS = 10;
+export const LINGER_MS = 10;
 
 /** Maximum characters of JSON per batch; larger writes gain nothing from sharing and delay others. */
 const MAX_CHARACTERS = 1_000_000;
