@@ -47,17 +47,21 @@ import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeaseGrace } from './lease-grace.js';
 
+/** Steps at the end of an attempt. None is called while resources of the tools are open. */
+export interface EndingListener {
+  /** Called once only the ending is still to be stored and announced; again where a first ending was refused. */
+  readonly onEnding?: () => void;
+  /** Called once an ending is stored and only the last event is still to be sent. */
+  readonly onStored?: () => void;
+}
+
 /** The beginning of an attempt. */
 export interface AttemptStart {
   /** Facts read with the claim, if nothing was written since. */
   readonly state?: ClaimedState | null;
   /** Time of the claim request, by the clock of the leases. */
   readonly askedAt?: number;
-  /**
-   * Called once the execution has run and only its ending is still to be stored and announced. Not called while resources
-   * of its tools are open; called again where a first ending was refused.
-   */
-  readonly onEnding?: (() => void) | undefined;
+  readonly listener?: EndingListener;
 }
 
 /** One attempt at a claimed execution in this process. */
@@ -72,6 +76,7 @@ export class Attempt {
   private readonly time: AttemptTime;
   private readonly state: ClaimedState | null;
   private readonly runEnd: RunEnd;
+  private readonly listener: EndingListener;
   private readonly waits: AttemptWaits;
   readonly claim: Claim;
   private asked: AskedModel | undefined;
@@ -85,10 +90,11 @@ export class Attempt {
     private readonly deps: AttemptDependencies,
     claimed: Claim,
     private readonly drain: AbortSignal,
-    { state = null, askedAt, onEnding }: AttemptStart = {},
+    { state = null, askedAt, listener = {} }: AttemptStart = {},
   ) {
     const { clock, timers, random, leaseGraceMs: longestMs } = deps;
     this.state = state;
+    this.listener = listener;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
@@ -98,7 +104,7 @@ export class Attempt {
     this.retries = new LeaseGrace(deps.leases, claim, drain, { longestMs, clock, wait, random });
     const journal = deps.journalOf(claim, this.retries, this.time.clock, state?.facts ?? null);
     const onSettle = (): void => {
-      if (this.runEnd.hasNothingOpen) onEnding?.();
+      if (this.runEnd.hasNothingOpen) listener.onEnding?.();
     };
     this.journal = new MeasuredJournal(journal, claim, { ...deps, onSettle });
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
@@ -154,7 +160,7 @@ export class Attempt {
     const lostModel = this.lostModel(asked);
     const isPassing = (failure: unknown) => isInfrastructureFailure(failure, this.deps.classifyStorageError);
     const view = await settleFailed(this.journal, asked.pricing, why, lostModel, isPassing);
-    this.ending = 'settled';
+    this.noteStored();
     await this.events.settle(view, this.resources);
   }
 
@@ -171,8 +177,13 @@ export class Attempt {
     return this.claim.followsLostAttempt && !this.isLooping ? asked.name : null;
   }
 
-  private async announceEnd(result: ExecutionResult): Promise<void> {
+  private noteStored(): void {
     this.ending = 'settled';
+    if (this.runEnd.hasNothingOpen) this.listener.onStored?.();
+  }
+
+  private async announceEnd(result: ExecutionResult): Promise<void> {
+    this.noteStored();
     await this.events.settle(result, this.resources);
     if (result.title_pending) this.deps.onTitlePending(result.id);
   }

@@ -2,7 +2,7 @@ import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim, ClaimFence, ClaimResult, QueuedWait } from '../ports/claim-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
-import type { AttemptStart } from './attempt.js';
+import type { AttemptStart, EndingListener } from './attempt.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
   IsolationEnding,
@@ -10,12 +10,10 @@ import type {
   RunExecutionDependencies,
 } from './run-execution-dependencies.js';
 
-/** Steps of a run that its caller may act on. */
-export interface RunListener {
+/** Steps of a run that its caller may act on; of an isolated one only the claim. */
+export interface RunListener extends EndingListener {
   /** Called when the claim has succeeded or failed, before the attempt begins. */
   readonly onClaimed?: () => void;
-  /** The `onEnding` of {@link AttemptStart}; never called for an isolated execution. */
-  readonly onEnding?: () => void;
 }
 
 /** Claims one execution, runs its loop, and settles or releases it. Every ending is recorded. */
@@ -31,7 +29,7 @@ export class RunExecution {
   async execute(
     executionId: string,
     drain: AbortSignal,
-    { onClaimed, onEnding }: RunListener = {},
+    listener: RunListener = {},
     assigned: string | null = null,
   ): Promise<void> {
     if (this.inHand.has(executionId)) return;
@@ -48,7 +46,7 @@ export class RunExecution {
           ? this.deps.claims.claim(executionId, { ...options, canIsolate: place !== null }, token)
           : this.deps.assignments.take({ executionId, token }, options),
       );
-      onClaimed?.();
+      listener.onClaimed?.();
       this.deps.meter.record(measureClaim(result, assigned !== null));
       if (result.kind === 'not_now' && result.isSuspect && place === null) this.deps.isolation.prepare();
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
@@ -60,7 +58,7 @@ export class RunExecution {
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
       else if (result.kind === 'poisoned')
         hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
-      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, onEnding });
+      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, listener });
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });

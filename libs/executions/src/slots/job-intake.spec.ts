@@ -13,7 +13,7 @@ function aJobIntake(count: number) {
   const brokenOff: unknown[] = [];
   const claims = new Map<string, PromiseWithResolvers<undefined>>();
   const attempts = new Map<string, PromiseWithResolvers<undefined>>();
-  const endings = new Map<string, () => void>();
+  const listeners = new Map<string, { onEnding: () => void; onStored: () => void }>();
   const intake = new JobIntake({
     places,
     drain: drain.signal,
@@ -23,13 +23,13 @@ function aJobIntake(count: number) {
         return () => timers.delete(act);
       },
     },
-    run: async ({ executionId }, { onClaimed, onEnding }) => {
+    run: async ({ executionId }, { onClaimed, ...listener }) => {
       begun.push(executionId);
       const claim = Promise.withResolvers<undefined>();
       const attempt = Promise.withResolvers<undefined>();
       claims.set(executionId, claim);
       attempts.set(executionId, attempt);
-      endings.set(executionId, onEnding);
+      listeners.set(executionId, listener);
       await claim.promise;
       onClaimed();
       await attempt.promise;
@@ -49,7 +49,8 @@ function aJobIntake(count: number) {
     },
     claim: (id: string) => claims.get(id)?.resolve(undefined),
     failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
-    beginEnding: (id: string) => endings.get(id)?.(),
+    beginEnding: (id: string) => listeners.get(id)?.onEnding(),
+    store: (id: string) => listeners.get(id)?.onStored(),
     end: (id: string) => attempts.get(id)?.resolve(undefined),
     breakOff: (id: string, error: Error) => attempts.get(id)?.reject(error),
     letTimePass: () => timers.forEach((act) => act()),
@@ -117,6 +118,22 @@ describe('JobIntake', () => {
     claim('d');
     await expect(second).resolves.toEqual([]);
     expect(timers.size).toBe(0);
+  });
+
+  it('frees the slot of a stored ending, and waits for the rest of the execution at the end', async () => {
+    const { intake, places, claim, store, end } = aJobIntake(1);
+    const first = intake.start(['a']);
+    claim('a');
+    await first;
+    store('a');
+    expect(places.free).toBe(1);
+    let haveEnded = false;
+    const ended = intake.ended().then(() => (haveEnded = true));
+    await settled();
+    expect(haveEnded).toBe(false);
+    end('a');
+    await ended;
+    expect(places.free).toBe(1);
   });
 
   it('gives the slot of an ending execution to the next one, and waits for the rest of the first at the end', async () => {

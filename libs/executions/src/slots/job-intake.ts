@@ -75,7 +75,7 @@ export class JobIntake {
       isClaimed = true;
       claimed.resolve(undefined);
     };
-    const attempt = run(asked, { onClaimed, onEnding: slot.end })
+    const attempt = run(asked, { onClaimed, onEnding: slot.end, onStored: slot.leave })
       .then(() => claimed.resolve(undefined))
       .catch((error: unknown) => {
         if (isClaimed) onBrokeOff(error, asked.executionId);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EventStream } from '#libs/executions';
 import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
 import { BuiltinTools } from '#libs/tool-sources';
 import type { ToolSource } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
+import { FOLLOWED } from '../../../support/fakes/in-memory-event-stream.js';
 import { ScriptedModel, SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
@@ -24,22 +26,32 @@ const savesThenAnswers = () =>
 describe('an execution that has run', () => {
   const tools = new BuiltinTools([save]);
   it.each<[string, ToolSource['load'], string[]]>([
-    ['is ending before that is stored', (context) => tools.load(context), ['ending', 'stored']],
     [
-      'is not ending while its tools have something open',
+      'is ending before that is written, and stored before it is announced',
+      (context) => tools.load(context),
+      ['ending', 'writing', 'stored', 'result'],
+    ],
+    [
+      'is neither while its tools have something open',
       (context) => {
         context.onEnd(() => Promise.resolve());
         return tools.load(context);
       },
-      ['stored'],
+      ['writing', 'result'],
     ],
   ])('%s', async (_title, load, expected) => {
     await world.offer([save]);
     const { id } = await world.submit();
     const steps: string[] = [];
-    const journalOf = world.journalsWith(() => Promise.resolve(void steps.push('stored')));
-    const run = world.useCase(savesThenAnswers(), [], { tools: { load }, journalOf });
-    await run.execute(id, world.drain.signal, { onEnding: () => steps.push('ending') });
+    const journalOf = world.journalsWith(() => Promise.resolve(void steps.push('writing')));
+    const append: EventStream['append'] = (_id, _firstId, appended) => {
+      steps.push(...appended.flatMap(({ event }) => (event === 'result' ? [event] : [])));
+      return Promise.resolve();
+    };
+    const events = { append, watchFollowers: () => FOLLOWED } as unknown as EventStream;
+    const run = world.useCase(savesThenAnswers(), [], { tools: { load }, journalOf, events });
+    const note = (step: string) => () => void steps.push(step);
+    await run.execute(id, world.drain.signal, { onEnding: note('ending'), onStored: note('stored') });
     expect(steps).toEqual(expected);
   });
 });

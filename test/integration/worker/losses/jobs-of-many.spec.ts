@@ -65,12 +65,12 @@ function jobsOfMany(redis: TestRedis | null): void {
           if (isRunning) running -= 1;
           isRunning = false;
         };
-        // Only its ending is still to be stored then.
-        const onEnding = (): void => {
+        // Only its last event is still to be sent then. Of so few slots none is free before.
+        const onStored = (): void => {
           end();
-          listener?.onEnding?.();
+          listener?.onStored?.();
         };
-        await execute(executionId, drain, { ...listener, onEnding }, assigned).finally(end);
+        await execute(executionId, drain, { ...listener, onStored }, assigned).finally(end);
       };
       const ids = await Promise.all(Array.from({ length: 16 }, () => submit()));
       const [first = '', ...more] = ids;
