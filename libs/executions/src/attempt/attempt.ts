@@ -92,7 +92,7 @@ export class Attempt {
     private readonly drain: AbortSignal,
     { state = null, askedAt, listener = {} }: AttemptStart = {},
   ) {
-    const { clock, timers, random, leaseGraceMs: longestMs } = deps;
+    const { clock, logger, meter, timers, random, leaseGraceMs: longestMs } = deps;
     this.state = state;
     this.listener = listener;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
@@ -106,9 +106,8 @@ export class Attempt {
     const onSettle = (): void => {
       if (this.runEnd.hasNothingOpen) listener.onEnding?.();
     };
-    this.journal = new MeasuredJournal(journal, claim, { ...deps, onSettle });
+    this.journal = new MeasuredJournal(journal, claim, { logger, meter, onSettle });
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
-    const { meter } = deps;
     this.stream = openSink(deps, claim);
     this.sink = measureFirstDelta(this.stream, { claim, clock: this.time.clock, meter });
     this.events = new AttemptEvents(this.sink, claim);
