@@ -157,9 +157,7 @@ export const envSchema = z.object({
     ),
   WORKER_CONCURRENCY: count(1, 10_000)
     .default(50)
-    .describe(
-      'maximum concurrent executions per worker process; up to a quarter more while endings are stored',
-    ),
+    .describe('maximum concurrent executions per worker process'),
   WORKER_RESERVE: count(0, 1_000)
     .default(10)
     .describe(

@@ -34,7 +34,7 @@ const workerSchema = z.object({
   slots_in_use: z
     .int()
     .nonnegative()
-    .describe('Current executions; above `slots` while it uses its reserve or stores endings.'),
+    .describe('Current executions; above `slots` while it uses its reserve.'),
   is_present: z
     .boolean()
     .describe('Whether its database connection is alive; otherwise it is dead or reconnecting.'),

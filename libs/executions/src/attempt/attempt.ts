@@ -47,21 +47,17 @@ import { handOver } from './hand-over.js';
 import { findAskedModel, type AskedModel } from './find-asked-model.js';
 import { LeaseGrace } from './lease-grace.js';
 
-/** Steps at the end of an attempt. None is called while resources of the tools are open. */
-export interface EndingListener {
-  /** Called once only the ending is still to be stored and announced; again where a first ending was refused. */
-  readonly onEnding?: () => void;
-  /** Called once an ending is stored and only the last event is still to be sent. */
-  readonly onStored?: () => void;
-}
-
 /** The beginning of an attempt. */
 export interface AttemptStart {
   /** Facts read with the claim, if nothing was written since. */
   readonly state?: ClaimedState | null;
   /** Time of the claim request, by the clock of the leases. */
   readonly askedAt?: number;
-  readonly listener?: EndingListener;
+  /**
+   * Called once an ending of the execution is stored and only its last event is still to be sent. Not called if resources
+   * of its tools are still open.
+   */
+  readonly onStored?: (() => void) | undefined;
 }
 
 /** One attempt at a claimed execution in this process. */
@@ -75,8 +71,8 @@ export class Attempt {
   private readonly events: AttemptEvents;
   private readonly time: AttemptTime;
   private readonly state: ClaimedState | null;
+  private readonly onStored: AttemptStart['onStored'];
   private readonly runEnd: RunEnd;
-  private readonly listener: EndingListener;
   private readonly waits: AttemptWaits;
   readonly claim: Claim;
   private asked: AskedModel | undefined;
@@ -90,11 +86,11 @@ export class Attempt {
     private readonly deps: AttemptDependencies,
     claimed: Claim,
     private readonly drain: AbortSignal,
-    { state = null, askedAt, listener = {} }: AttemptStart = {},
+    { state = null, askedAt, onStored }: AttemptStart = {},
   ) {
-    const { clock, logger, meter, timers, random, leaseGraceMs: longestMs } = deps;
+    const { clock, timers, random, leaseGraceMs: longestMs } = deps;
     this.state = state;
-    this.listener = listener;
+    this.onStored = onStored;
     // The copy is shared with the journal and gets `startedAtMs` at the start, so that the ending records it.
     const claim = { ...claimed };
     this.claim = claim;
@@ -103,11 +99,9 @@ export class Attempt {
     this.runEnd = new RunEnd(wait);
     this.retries = new LeaseGrace(deps.leases, claim, drain, { longestMs, clock, wait, random });
     const journal = deps.journalOf(claim, this.retries, this.time.clock, state?.facts ?? null);
-    const onSettle = (): void => {
-      if (this.runEnd.hasNothingOpen) listener.onEnding?.();
-    };
-    this.journal = new MeasuredJournal(journal, claim, { logger, meter, onSettle });
+    this.journal = new MeasuredJournal(journal, claim, deps.meter, deps.logger);
     this.releaseLease = deps.leases.hold(claim, this.abort, askedAt);
+    const { meter } = deps;
     this.stream = openSink(deps, claim);
     this.sink = measureFirstDelta(this.stream, { claim, clock: this.time.clock, meter });
     this.events = new AttemptEvents(this.sink, claim);
@@ -178,7 +172,7 @@ export class Attempt {
 
   private noteStored(): void {
     this.ending = 'settled';
-    if (this.runEnd.hasNothingOpen) this.listener.onStored?.();
+    if (this.runEnd.hasNothingOpen) this.onStored?.();
   }
 
   private async announceEnd(result: ExecutionResult): Promise<void> {

@@ -27,26 +27,18 @@ const VIEW: Partial<ExecutionView> = {
 /** A journal that accepts all writes, or refuses all of them. */
 function world(refusal: Error | null = null) {
   const answer = <T>(value: T): Promise<T> => (refusal ? Promise.reject(refusal) : Promise.resolve(value));
-  const steps: string[] = [];
   const known = { num_turns: 1, session_id: null, title_pending: false };
   const journal = {
     append: () => answer(undefined),
     park: () => answer(anExecutionView()),
-    settle: () => {
-      steps.push('sent');
-      return answer(toExecutionResult(anExecutionView(VIEW), known));
-    },
+    settle: () => answer(toExecutionResult(anExecutionView(VIEW), known)),
   } as unknown as Journal;
   const measured: Measurement[] = [];
   const lines: object[] = [];
   const note = (line: object): void => void lines.push(line);
   const meter = { record: (measurement: Measurement) => void measured.push(measurement) };
   const logger = { info: note, warn: note, error: note };
-  const onSettle = (): void => void steps.push('announced');
-  return {
-    ...{ measured, lines, steps },
-    journal: new MeasuredJournal(journal, aClaim(), { meter, logger, onSettle }),
-  };
+  return { measured, lines, journal: new MeasuredJournal(journal, aClaim(), meter, logger) };
 }
 
 const settlement = { usage: [CALLED] } as unknown as Settlement;
@@ -96,16 +88,6 @@ describe('a measured journal', () => {
         costUsd: '0.5',
       },
     ]);
-  });
-
-  it('announces a settlement before it is sent, and no other write', async () => {
-    const { journal, steps } = world();
-    const batch = { entries: [], runSteps: [] };
-    await journal.append(batch);
-    await journal.park(batch, []);
-    expect(steps).toEqual([]);
-    await journal.settle(batch, settlement);
-    expect(steps).toEqual(['announced', 'sent']);
   });
 
   it('counts nothing that was not committed', async () => {

@@ -12,13 +12,6 @@ import type { Claim } from '../ports/claim-store.js';
 import type { ExecutionMeter, MeasuredEnding, MeasuredModelCall } from '../ports/execution-meter.js';
 import type { RunLog } from '../ports/run-log.js';
 
-export interface JournalObservers {
-  readonly meter: ExecutionMeter;
-  readonly logger: RunLog;
-  /** Called before each settlement is sent. */
-  readonly onSettle: () => void;
-}
-
 /** Records metrics for each write once it is committed, logs the settlement, and notes a refusal by the fence. */
 export class MeasuredJournal extends Journal {
   private refused = false;
@@ -26,7 +19,8 @@ export class MeasuredJournal extends Journal {
   constructor(
     private readonly journal: Journal,
     private readonly claim: Claim,
-    private readonly observers: JournalObservers,
+    private readonly meter: ExecutionMeter,
+    private readonly logger: RunLog,
   ) {
     super();
   }
@@ -52,13 +46,11 @@ export class MeasuredJournal extends Journal {
   }
 
   override async settle(batch: JournalBatch, settlement: Settlement): Promise<ExecutionResult> {
-    const { logger, meter, onSettle } = this.observers;
-    onSettle();
     const result = await this.write(this.journal.settle(batch, settlement));
     this.count(batch);
-    meter.record({ kind: 'model_calls', calls: measureModelCalls(settlement.usage) });
-    meter.record({ kind: 'settled', ...measureEnding(result) });
-    logger.info(describeEnding(this.claim, result), 'execution settled');
+    this.meter.record({ kind: 'model_calls', calls: measureModelCalls(settlement.usage) });
+    this.meter.record({ kind: 'settled', ...measureEnding(result) });
+    this.logger.info(describeEnding(this.claim, result), 'execution settled');
     return result;
   }
 
@@ -84,8 +76,8 @@ export class MeasuredJournal extends Journal {
       entry.kind === 'tool_call_settled' ? [entry.outcome.status] : [],
     );
     const asked = entries.filter(({ kind }) => kind === 'outcome_asked').length;
-    if (outcomes.length > 0) this.observers.meter.record({ kind: 'tool_calls', outcomes });
-    if (asked > 0) this.observers.meter.record({ kind: 'outcomes_asked', count: asked });
+    if (outcomes.length > 0) this.meter.record({ kind: 'tool_calls', outcomes });
+    if (asked > 0) this.meter.record({ kind: 'outcomes_asked', count: asked });
   }
 }
 

@@ -2,7 +2,7 @@ import type { FailureDetails, LoopSignals } from '#libs/agent-core';
 import { AppError } from '#libs/kernel';
 import type { Claim, ClaimFence, ClaimResult, QueuedWait } from '../ports/claim-store.js';
 import type { Measurement } from '../ports/execution-meter.js';
-import type { AttemptStart, EndingListener } from './attempt.js';
+import type { AttemptStart } from './attempt.js';
 import { endAsFailed, runAttempt } from './run-attempt.js';
 import type {
   IsolationEnding,
@@ -10,10 +10,12 @@ import type {
   RunExecutionDependencies,
 } from './run-execution-dependencies.js';
 
-/** Steps of a run that its caller may act on; of an isolated one only the claim. */
-export interface RunListener extends EndingListener {
+/** Steps of a run that its caller may act on. */
+export interface RunListener {
   /** Called when the claim has succeeded or failed, before the attempt begins. */
   readonly onClaimed?: () => void;
+  /** The `onStored` of {@link AttemptStart}; never called for an isolated execution. */
+  readonly onStored?: () => void;
 }
 
 /** Claims one execution, runs its loop, and settles or releases it. Every ending is recorded. */
@@ -29,7 +31,7 @@ export class RunExecution {
   async execute(
     executionId: string,
     drain: AbortSignal,
-    listener: RunListener = {},
+    { onClaimed, onStored }: RunListener = {},
     assigned: string | null = null,
   ): Promise<void> {
     if (this.inHand.has(executionId)) return;
@@ -46,7 +48,7 @@ export class RunExecution {
           ? this.deps.claims.claim(executionId, { ...options, canIsolate: place !== null }, token)
           : this.deps.assignments.take({ executionId, token }, options),
       );
-      listener.onClaimed?.();
+      onClaimed?.();
       this.deps.meter.record(measureClaim(result, assigned !== null));
       if (result.kind === 'not_now' && result.isSuspect && place === null) this.deps.isolation.prepare();
       if (result.kind === 'not_runnable' || result.kind === 'not_now') return;
@@ -58,7 +60,7 @@ export class RunExecution {
       if (isolate) await this.runIsolated(place, result.claim, drain, { ...options, askedAt });
       else if (result.kind === 'poisoned')
         hasSettled = (await endAsFailed(this.deps, result.claim, POISONED)) === 'settled';
-      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, listener });
+      else hasSettled = await this.runHere(result.claim, drain, { state: result.state, askedAt, onStored });
     } finally {
       place?.release();
       if (this.inHand.delete(executionId)) this.deps.onEnded({ wasIsolated, hasSettled });

@@ -10,7 +10,7 @@ function aReserve(slots: number, waiting: string[]) {
   const errors: unknown[] = [];
   const ends = new Map<string, () => void>();
   const places = new ExecutionSlots(1);
-  const { leave } = places.take();
+  const leave = places.take();
   const reserve = new FairShareReserve({
     places,
     slots,

@@ -13,7 +13,7 @@ function aJobIntake(count: number) {
   const brokenOff: unknown[] = [];
   const claims = new Map<string, PromiseWithResolvers<undefined>>();
   const attempts = new Map<string, PromiseWithResolvers<undefined>>();
-  const listeners = new Map<string, { onEnding: () => void; onStored: () => void }>();
+  const store = new Map<string, () => void>();
   const intake = new JobIntake({
     places,
     drain: drain.signal,
@@ -23,13 +23,13 @@ function aJobIntake(count: number) {
         return () => timers.delete(act);
       },
     },
-    run: async ({ executionId }, { onClaimed, ...listener }) => {
+    run: async ({ executionId }, { onClaimed, onStored }) => {
       begun.push(executionId);
       const claim = Promise.withResolvers<undefined>();
       const attempt = Promise.withResolvers<undefined>();
       claims.set(executionId, claim);
       attempts.set(executionId, attempt);
-      listeners.set(executionId, listener);
+      store.set(executionId, onStored);
       await claim.promise;
       onClaimed();
       await attempt.promise;
@@ -49,8 +49,7 @@ function aJobIntake(count: number) {
     },
     claim: (id: string) => claims.get(id)?.resolve(undefined),
     failClaim: (id: string, error: Error) => claims.get(id)?.reject(error),
-    beginEnding: (id: string) => listeners.get(id)?.onEnding(),
-    store: (id: string) => listeners.get(id)?.onStored(),
+    store: (id: string) => store.get(id)?.(),
     end: (id: string) => attempts.get(id)?.resolve(undefined),
     breakOff: (id: string, error: Error) => attempts.get(id)?.reject(error),
     letTimePass: () => timers.forEach((act) => act()),
@@ -120,41 +119,25 @@ describe('JobIntake', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('frees the slot of a stored ending, and waits for the rest of the execution at the end', async () => {
+  it('gives the slot of a stored ending to the next execution, and waits for the rest of the first at the end', async () => {
     const { intake, places, claim, store, end } = aJobIntake(1);
     const first = intake.start(['a']);
     claim('a');
     await first;
     store('a');
     expect(places.free).toBe(1);
+    const second = intake.start(['b']);
+    claim('b');
+    await second;
+    end('b');
+    await settled();
     let haveEnded = false;
     const ended = intake.ended().then(() => (haveEnded = true));
     await settled();
-    expect(haveEnded).toBe(false);
+    expect([places.free, haveEnded]).toEqual([1, false]);
     end('a');
     await ended;
     expect(places.free).toBe(1);
-  });
-
-  it('gives the slot of an ending execution to the next one, and waits for the rest of the first at the end', async () => {
-    const { intake, places, begun, claim, beginEnding, end } = aJobIntake(4);
-    const first = intake.start(['a', 'b', 'c', 'd', 'e']);
-    for (const id of ['a', 'b', 'c', 'd']) claim(id);
-    await settled();
-    beginEnding('a');
-    await settled();
-    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
-    claim('e');
-    await first;
-    for (const id of ['b', 'c', 'd', 'e']) end(id);
-    await settled();
-    let haveEnded = false;
-    const ended = intake.ended().then(() => (haveEnded = true));
-    await settled();
-    expect([places.free, haveEnded]).toEqual([4, false]);
-    end('a');
-    await ended;
-    expect(places.free).toBe(4);
   });
 
   it('leaves to others what finds no place in time', async () => {
@@ -203,14 +186,14 @@ describe('JobIntake', () => {
 
   it('lets one of those who wait go on for each place that comes free, the first first', async () => {
     const { intake, places } = aJobIntake(1);
-    const { leave } = places.take();
+    const leave = places.take();
     const woken: string[] = [];
     const [first, second] = ['first', 'second'].map((who) => intake.untilFree().then(() => woken.push(who)));
     leave();
     await first;
     await settled();
     expect(woken).toEqual(['first']);
-    places.take().leave();
+    places.take()();
     await second;
     expect(woken).toEqual(['first', 'second']);
   });

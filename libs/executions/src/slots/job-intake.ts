@@ -70,19 +70,20 @@ export class JobIntake {
     // Prevents an unhandled rejection while the caller still waits for slots.
     claimed.promise.catch(() => undefined);
     let isClaimed = false;
-    const slot = places.take();
+    const leave = places.take();
     const onClaimed = (): void => {
       isClaimed = true;
       claimed.resolve(undefined);
     };
-    const attempt = run(asked, { onClaimed, onEnding: slot.end, onStored: slot.leave })
+    // The slot is free for the next execution while the last event is sent.
+    const attempt = run(asked, { onClaimed, onStored: leave })
       .then(() => claimed.resolve(undefined))
       .catch((error: unknown) => {
         if (isClaimed) onBrokeOff(error, asked.executionId);
         else claimed.reject(error);
       })
       .finally(() => {
-        slot.leave();
+        leave();
         this.attempts.delete(attempt);
       });
     this.attempts.add(attempt);

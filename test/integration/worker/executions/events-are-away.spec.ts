@@ -50,6 +50,18 @@ async function using(stream: OpenedEventStream, use: () => Promise<void>): Promi
   }
 }
 
+it('says that its ending is stored before it sends the last event', async () => {
+  const steps: string[] = [];
+  const append: EventStream['append'] = (_id, _firstId, events) => {
+    steps.push(...events.filter(({ event }) => event === 'result').map(({ event }) => event));
+    return Promise.resolve();
+  };
+  const events = { append, lastId: () => Promise.resolve(0), watchFollowers: () => FOLLOWED };
+  const run = world.useCase(model(), [look], { events: events as unknown as EventStream });
+  await run.execute(await submitTwice(), world.drain.signal, { onStored: () => steps.push('stored') });
+  expect(steps).toEqual(['stored', 'result']);
+});
+
 describe('an execution completes', () => {
   const never = () => new Promise<never>(() => undefined);
   const fail = () => Promise.reject(new Error('no'));

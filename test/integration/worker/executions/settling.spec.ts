@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EventStream } from '#libs/executions';
 import { WebhookEndpointStore, type ApplyStagedChange } from '#libs/persistence';
-import { BuiltinTools } from '#libs/tool-sources';
-import type { ToolSource } from '#libs/tooling';
 import { aCall, aModelAnswer } from '../../../support/builders/model-answer.js';
 import { aTool } from '../../../support/builders/tool.js';
-import { FOLLOWED } from '../../../support/fakes/in-memory-event-stream.js';
 import { ScriptedModel, SequenceModel } from '../../../support/fakes/scripted-model.js';
 import { waitFor } from '../../../support/services/wait-for.js';
 import { WorkerWorld } from '../worker-world.js';
@@ -16,50 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const CHANGE = { kind: 'receipt.saved', data: {} };
-const save = aTool('save', {
-  run: () => Promise.resolve({ result: { status: 'success', result: {} }, staged: [CHANGE] }),
-});
-const savesThenAnswers = () =>
-  new SequenceModel([aModelAnswer({ toolCalls: [aCall('save', 'c1')] }), aModelAnswer({ text: 'done' })]);
-
-describe('an execution that has run', () => {
-  const tools = new BuiltinTools([save]);
-  it.each<[string, ToolSource['load'], string[]]>([
-    [
-      'is ending before that is written, and stored before it is announced',
-      (context) => tools.load(context),
-      ['ending', 'writing', 'stored', 'result'],
-    ],
-    [
-      'is neither while its tools have something open',
-      (context) => {
-        context.onEnd(() => Promise.resolve());
-        return tools.load(context);
-      },
-      ['writing', 'result'],
-    ],
-  ])('%s', async (_title, load, expected) => {
-    await world.offer([save]);
-    const { id } = await world.submit();
-    const steps: string[] = [];
-    const journalOf = world.journalsWith(() => Promise.resolve(void steps.push('writing')));
-    const append: EventStream['append'] = (_id, _firstId, appended) => {
-      steps.push(...appended.flatMap(({ event }) => (event === 'result' ? [event] : [])));
-      return Promise.resolve();
-    };
-    const events = { append, watchFollowers: () => FOLLOWED } as unknown as EventStream;
-    const run = world.useCase(savesThenAnswers(), [], { tools: { load }, journalOf, events });
-    const note = (step: string) => () => void steps.push(step);
-    await run.execute(id, world.drain.signal, { onEnding: note('ending'), onStored: note('stored') });
-    expect(steps).toEqual(expected);
-  });
-});
-
 describe('the settling transaction', () => {
   it('is repeated, and nothing else, when its connection breaks between two of its statements', async () => {
+    const change = { kind: 'receipt.saved', data: {} };
+    const result = { status: 'success', result: {} } as const;
+    const save = aTool('save', { run: () => Promise.resolve({ result, staged: [change] }) });
     await world.offer([save]);
     const { id } = await world.submit();
+    const savesThenAnswers = new SequenceModel([
+      aModelAnswer({ toolCalls: [aCall('save', 'c1')] }),
+      aModelAnswer({ text: 'done' }),
+    ]);
     let tries = 0;
     const loseConnection: ApplyStagedChange = async (manager) => {
       tries += 1;
@@ -69,7 +32,7 @@ describe('the settling transaction', () => {
       await waitFor(() => manager.queryRunner?.isReleased, { description: 'the loss to be noticed' });
     };
     const journalOf = world.journalsWith(loseConnection);
-    const view = await world.run(id, savesThenAnswers(), [save], { journalOf });
+    const view = await world.run(id, savesThenAnswers, [save], { journalOf });
     expect(view).toMatchObject({ status: 'completed', attempt: 1 });
     expect(tries).toBe(2);
   });

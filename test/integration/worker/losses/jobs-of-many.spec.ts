@@ -65,7 +65,7 @@ function jobsOfMany(redis: TestRedis | null): void {
           if (isRunning) running -= 1;
           isRunning = false;
         };
-        // Only its last event is still to be sent then. Of so few slots none is free before.
+        // Only its last event is still to be sent then.
         const onStored = (): void => {
           end();
           listener?.onStored?.();
