@@ -18,8 +18,6 @@ export type FetchFailureReason =
   | 'timeout'
   /** The caller aborted the request. */
   | 'aborted'
-  /** The request body could not be read to its end. */
-  | 'unsendable_body'
   /** One redirect too many, or a redirect outside the permitted scope; only if redirects are followed. */
   | 'refused_redirect';
 

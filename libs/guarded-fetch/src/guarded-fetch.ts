@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
-import { request, type Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { AnswerBrokenOff, boundedBytes } from './bounded-bytes.js';
 import { reasonOf, type FetchFailureReason } from './fetch-failure.js';
 import { guardedAgent, type GuardOptions } from './guarded-connect.js';
+import { exchange } from './http-exchange.js';
 
 /** Default limits of a use; a request may override them. */
 export interface GuardedLimits {
@@ -18,8 +18,8 @@ export interface GuardedRequest extends GuardedLimits {
   readonly url: string;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text is sent as UTF-8, bytes unchanged, a stream chunk by chunk; no body by default. */
-  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Sent as UTF-8; no body by default. */
+  readonly body?: string;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
@@ -75,29 +75,21 @@ export class GuardedFetch {
 
   /** Resolves as soon as the response headers have arrived. */
   async open(asked: GuardedRequest): Promise<GuardedStream | Unanswered> {
-    const { url, method, headers, signal } = asked;
+    const { url, method, headers, body = null, signal } = asked;
     const target = toHttpUrl(url);
     if (target === null) return { kind: 'unanswered', reason: 'invalid_url' };
     const { timeoutMs, mostReadBytes } = { ...this.limits, ...given(asked) };
     const deadline = AbortSignal.timeout(timeoutMs);
-    const sent = new SentBody(asked.body);
     const reason = (error: unknown): FetchFailureReason => {
       if (signal?.aborted === true) return 'aborted';
-      if (deadline.aborted) return 'timeout';
-      return sent.hasFailed ? 'unsendable_body' : reasonOf(error);
+      return deadline.aborted ? 'timeout' : reasonOf(error);
     };
     try {
-      const answer = await request(target, {
-        dispatcher: this.agent,
-        method,
-        headers: { ...headers },
-        body: sent.body,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-      });
-      const body = boundedBytes(answer.body, mostReadBytes, reason);
-      return { kind: 'answered', statusCode: answer.statusCode, headers: answer.headers, body };
+      const request = { url: target.href, method, headers, body, silenceMs: timeoutMs };
+      const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+      const answer = await exchange(this.agent, request, stop);
+      const bounded = boundedBytes(answer.body, mostReadBytes, reason);
+      return { kind: 'answered', statusCode: answer.status, headers: answer.headers, body: bounded };
     } catch (error) {
       return { kind: 'unanswered', reason: reason(error) };
     }
@@ -106,26 +98,6 @@ export class GuardedFetch {
   /** Aborts all requests in flight. */
   async close(): Promise<void> {
     await this.agent.destroy();
-  }
-}
-
-/** The request body, which records whether its source failed. */
-class SentBody {
-  readonly body: string | Uint8Array | Readable | null;
-  hasFailed = false;
-
-  constructor(body: GuardedRequest['body']) {
-    const isWhole = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-    this.body = isWhole ? (body ?? null) : Readable.from(this.watch(body), { objectMode: false });
-  }
-
-  private async *watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    try {
-      yield* source;
-    } catch (error) {
-      this.hasFailed = true;
-      throw error;
-    }
   }
 }
 

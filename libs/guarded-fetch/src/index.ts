@@ -20,4 +20,5 @@ export {
   type GuardedStream,
   type Unanswered,
 } from './guarded-fetch.js';
+export { exchange, type Exchanged, type HttpRequest } from './http-exchange.js';
 export { mayBeCalled, type PrivateHost, REFUSED_ADDRESS_TEXT } from './address-policy.js';

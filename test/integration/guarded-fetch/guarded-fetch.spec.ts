@@ -108,29 +108,11 @@ describe('the body of a request', () => {
 
   it.each<[string, GuardedRequest['body'], string]>([
     ['a text', 'größer', 'größer'],
-    ['bytes', new TextEncoder().encode('bytes'), 'bytes'],
     ['nothing', undefined, ''],
   ])('is %s', async (_name, body, received) => {
     const { result, requests } = await sent(body);
     expect(result).toMatchObject({ kind: 'answered', statusCode: 200 });
     expect(requests).toMatchObject([{ body: received }]);
-  });
-
-  it('is a stream, while it is made', async () => {
-    async function* pieces() {
-      yield Buffer.from('one ');
-      yield Buffer.from('two');
-    }
-    const { requests } = await sent(pieces());
-    expect(requests).toMatchObject([{ body: 'one two', headers: { 'transfer-encoding': 'chunked' } }]);
-  });
-
-  it('is at fault when its own source fails, not the network', async () => {
-    async function* broken() {
-      yield Buffer.from('one ');
-      throw new Error('the disk is gone');
-    }
-    expect((await sent(broken())).result).toEqual({ kind: 'unanswered', reason: 'unsendable_body' });
   });
 });
 

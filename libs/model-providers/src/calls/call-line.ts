@@ -3,7 +3,6 @@ import type { Clock, JsonObject } from '#libs/kernel';
 import type { ResponseEnding, RestoredAnswer } from '../wire/model-calls/restored-answer.js';
 import type { CallWatch } from './call-watch.js';
 import type { HttpAnswer } from './http-answer.js';
-import { readRequestId } from './read-request-id.js';
 import type { RequestSender } from './request-sender.js';
 import type { WireProtocol, WireRequest } from './wire-protocol.js';
 
@@ -46,8 +45,4 @@ export async function send(line: CallLine, body: WireRequest['body']): Promise<H
   if (isSoonDue) line.watch.expectWithin(line.firstByteMs, 'first_byte_timeout');
   else line.watch.expectWithin(line.timeoutMs, 'request_timeout');
   return line.sender.post(body, line.watch.signal);
-}
-
-export function requestIdOf(response: Pick<HttpAnswer, 'headers'>): string | null {
-  return readRequestId(response.headers);
 }

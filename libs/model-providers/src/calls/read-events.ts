@@ -11,10 +11,9 @@ const LAST = '[DONE]';
  * `SyntaxError` for invalid JSON, and like the official client `APIError` for an error event. The client's own reader is
  * several times slower, because every line passes through nested asynchronous generators.
  */
-export async function* readEvents({
-  headers,
-  body,
-}: Pick<HttpAnswer, 'headers' | 'body'>): AsyncGenerator<Iterable<unknown>, void, undefined> {
+export async function* readEvents(
+  answer: Pick<HttpAnswer, 'headers' | 'body'>,
+): AsyncGenerator<Iterable<unknown>, void, undefined> {
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
   const decoder = new TextDecoder();
@@ -24,10 +23,10 @@ export async function* readEvents({
     for (const message of arrived.splice(0)) {
       isOver = message.data === LAST;
       if (isOver) return;
-      yield toEvent(message, headers);
+      yield toEvent(message, answer);
     }
   }
-  for await (const piece of body ?? []) {
+  for await (const piece of answer.body ?? []) {
     hasBegun = true;
     yield eventsOf(decoder.decode(piece, { stream: true }));
     if (isOver) return;
@@ -36,13 +35,14 @@ export async function* readEvents({
   if (hasBegun) yield eventsOf('\n\n');
 }
 
-function toEvent({ event: name, data }: EventSourceMessage, headers: Headers): unknown {
+function toEvent({ event: name, data }: EventSourceMessage, answer: Pick<HttpAnswer, 'headers'>): unknown {
   const event: unknown = JSON.parse(data);
   const failure = isJsonObject(event) ? event['error'] : undefined;
-  if (name === 'error') throw new APIError(undefined, failure ?? (event as object), undefined, headers);
-  if (failure) throw new APIError(undefined, failure as object, undefined, headers);
+  if (name === 'error')
+    throw new APIError(undefined, failure ?? (event as object), undefined, answer.headers);
+  if (failure) throw new APIError(undefined, failure as object, undefined, answer.headers);
   // vLLM reports errors within a stream as a separate object.
   if (isJsonObject(event) && event['object'] === 'error')
-    throw new APIError(undefined, event, undefined, headers);
+    throw new APIError(undefined, event, undefined, answer.headers);
   return event;
 }

@@ -1,10 +1,11 @@
 import type { AnswerDecoder } from '../wire/model-calls/answer-decoder.js';
 import type { ResponseEnding } from '../wire/model-calls/restored-answer.js';
 import { failedResponse } from './failed-response.js';
-import { pausedContent, requestIdOf, type CallLine, type Received } from './call-line.js';
+import { pausedContent, type CallLine, type Received } from './call-line.js';
 import { truncatedStream } from './failure.js';
 import type { HttpAnswer } from './http-answer.js';
 import { readEvents } from './read-events.js';
+import { readRequestId } from './read-request-id.js';
 import { translateError } from './translate-error.js';
 
 /** Milliseconds to wait for the server to close the stream, which makes its connection reusable. */
@@ -14,7 +15,7 @@ const USAGE_GRACE_MS = 2_000;
 
 /** Reads a streamed answer. */
 export async function receiveStream(line: CallLine, response: HttpAnswer): Promise<Received> {
-  const requestId = requestIdOf(response);
+  const requestId = readRequestId(response);
   const decoder = line.protocol.openDecoder();
   const silence = new SilenceLimit(line, decoder);
   const parts = line.protocol.readEvents?.(response) ?? readEvents(response);

@@ -2,13 +2,14 @@ import { ModelCallError, type ModelDelta } from '#libs/agent-core';
 import { joinAnswers } from '../wire/model-calls/join-answers.js';
 import { BETWEEN_PARTS } from '../wire/model-calls/parted-text.js';
 import type { RestoredAnswer } from '../wire/model-calls/restored-answer.js';
-import { type CallLine, pausedContent, type Received, requestIdOf, send } from './call-line.js';
+import { type CallLine, pausedContent, type Received, send } from './call-line.js';
 import { isPage } from './error-words.js';
 import { failedResponse } from './failed-response.js';
 import { invalidResponse, pageInsteadOfResponse } from './failure.js';
 import { type HttpAnswer, readJson } from './http-answer.js';
 import { providerWords } from './provider-words.js';
 import { receiveStream } from './receive-stream.js';
+import { readRequestId } from './read-request-id.js';
 import { translateError } from './translate-error.js';
 import type { WireRequest } from './wire-protocol.js';
 
@@ -68,7 +69,7 @@ function afterBreak(onDelta: CallLine['onDelta'], begun: RestoredAnswer): CallLi
 /** Reads an answer that was not streamed, and reports its content as deltas at once. */
 async function receiveBody(line: CallLine, response: HttpAnswer): Promise<Received> {
   line.watch.expectWithin(line.timeoutMs, 'request_timeout');
-  const requestId = requestIdOf(response);
+  const requestId = readRequestId(response);
   const body = await read(line, response);
   line.onAlive();
   if (!line.protocol.isAnswer(body))
@@ -106,7 +107,7 @@ async function receiveAnswer(line: CallLine, body: WireRequest['body']): Promise
 
 /** Recognises an HTML page, which indicates a wrong address or a proxy in front of the server. */
 async function noAnswer({ secrets }: CallLine, response: HttpAnswer): Promise<ModelCallError> {
-  const facts = { requestId: requestIdOf(response) };
+  const facts = { requestId: readRequestId(response) };
   const text = await response.text().catch(() => '');
   return isPage(text) ? pageInsteadOfResponse(providerWords(text, secrets), facts) : invalidResponse(facts);
 }
@@ -137,5 +138,5 @@ function isEventStream({ protocol: { streamType } }: CallLine, response: HttpAns
 }
 
 function contentTypeOf(response: HttpAnswer): string {
-  return (response.headers.get('content-type') ?? '').toLowerCase();
+  return (response.get('content-type') ?? '').toLowerCase();
 }

@@ -1,5 +1,5 @@
+import { exchange } from '#libs/guarded-fetch';
 import { APIError } from 'openai/core/error';
-import { request } from 'undici';
 import { baseUrlOf, type ClientConnection, sharedDispatcher } from './connection.js';
 import { readErrorBody } from './error-words.js';
 import type { HttpAnswer } from './http-answer.js';
@@ -22,7 +22,7 @@ export class RequestSender {
     const { url } = address;
     const unsigned = { method: 'POST', url, headers: address.headers, body: JSON.stringify(sent) } as const;
     const headers = sign === undefined ? unsigned.headers : await sign(unsigned);
-    const answer = receive(url, await request(url, { ...unsigned, headers, signal, dispatcher }));
+    const answer = receive(url, await exchange(dispatcher, { ...unsigned, headers }, signal));
     if (answer.ok) return answer;
     throw await readFailure(answer);
   }

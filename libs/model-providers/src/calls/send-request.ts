@@ -1,4 +1,4 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   constants,
   createBrotliDecompress,
@@ -7,7 +7,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import type { ClientOptions } from 'openai';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { exchange, type Exchanged } from '#libs/guarded-fetch';
 import { boundBody } from './bounded-body.js';
 import type { ClientConnection } from './connection.js';
 import { readErrorBody } from './error-words.js';
@@ -17,8 +18,8 @@ import { HttpAnswer } from './http-answer.js';
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * `fetch` for the official client, on undici's `request`: follows no redirects and creates no web streams. The client
- * only sends URLs and text bodies.
+ * `fetch` for the official client: follows no redirects and creates no web streams. The client only sends URLs and text
+ * bodies.
  */
 export function sendThrough(
   dispatcher: Dispatcher,
@@ -27,49 +28,33 @@ export function sendThrough(
   return async (url, { method = 'GET', headers: given, body: sent, signal } = {}) => {
     const address = url instanceof Request ? url.url : String(url);
     const body = typeof sent === 'string' ? sent : null;
-    const headers = Object.fromEntries(new Headers(given));
-    const signed = await sign?.({ method, url: address, headers, body });
-    const answer = await request(address, {
-      ...{ method, body, dispatcher },
-      headers: signed ?? headers,
-      signal: signal ?? null,
-    });
-    const received = receive(address, answer);
+    const unsigned = { method, url: address, headers: Object.fromEntries(new Headers(given)), body };
+    const headers = (await sign?.(unsigned)) ?? unsigned.headers;
+    const received = receive(address, await exchange(dispatcher, { ...unsigned, headers }, signal ?? null));
     return (received.ok ? received : withErrorObject(received)).asResponse();
   };
 }
 
 /** The client reads only `error` of an error body, so other formats are converted. */
-function withErrorObject({ url, status, headers, body }: HttpAnswer): HttpAnswer {
+function withErrorObject(answer: HttpAnswer): HttpAnswer {
   const rewritten = async function* (): AsyncGenerator<Uint8Array> {
-    const text = await new HttpAnswer(url, status, headers, body).text().catch(() => '');
-    yield Buffer.from(JSON.stringify({ error: readErrorBody(text, headers) }));
+    const text = await answer.text().catch(() => '');
+    yield Buffer.from(JSON.stringify({ error: readErrorBody(text, answer.headers) }));
   };
-  return new HttpAnswer(url, status, headers, rewritten());
+  return answer.withBody(rewritten());
 }
 
 /** Converts a response: decodes its body and limits its size. */
-export function receive(
-  url: string,
-  { statusCode, headers: received, body }: Dispatcher.ResponseData,
-): HttpAnswer {
-  const headers = readHeaders(received);
-  if (WITHOUT_BODY.has(statusCode)) return new HttpAnswer(url, statusCode, headers, null);
-  const unpacked = unpackBody(body, headers.get('content-encoding'));
-  return new HttpAnswer(url, statusCode, headers, boundBody(unpacked, isOnePiece(headers)));
-}
-
-function readHeaders(received: Dispatcher.ResponseData['headers']): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(received)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one);
-  }
-  return headers;
+export function receive(url: string, { status, headers, body }: Exchanged): HttpAnswer {
+  const answer = new HttpAnswer(url, status, headers, null);
+  if (WITHOUT_BODY.has(status)) return answer;
+  const unpacked = unpackBody(body, answer.get('content-encoding'));
+  return answer.withBody(boundBody(unpacked, isOnePiece(answer)));
 }
 
 /** True for a body without lines: JSON, or binary frames. */
-function isOnePiece(headers: Headers): boolean {
-  const type = (headers.get('content-type') ?? '').toLowerCase();
+function isOnePiece(answer: HttpAnswer): boolean {
+  const type = (answer.get('content-type') ?? '').toLowerCase();
   return type.includes('json') || type.includes('vnd.amazon.eventstream');
 }
 
@@ -90,11 +75,13 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
  *
  * @param encoding `content-encoding` header: encodings in the order in which they were applied
  */
-function unpackBody(body: Readable, encoding: string | null): Readable {
-  const packings = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return packings.reduceRight<Readable>((packed, name) => {
-    const unpacker = UNPACKERS[name]?.();
+function unpackBody(body: AsyncIterable<Uint8Array>, encoding: string | null): AsyncIterable<Uint8Array> {
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const unpackers = names.flatMap((name) => UNPACKERS[name] ?? []);
+  if (unpackers.length === 0) return body;
+  return unpackers.reduceRight<Readable>(
     // Errors of either stream surface at the reader of the last one.
-    return unpacker === undefined ? packed : pipeline(packed, unpacker, () => undefined);
-  }, body);
+    (packed, unpacker) => pipeline(packed, unpacker(), () => undefined),
+    Readable.from(body, { objectMode: false }),
+  );
 }
