@@ -25,8 +25,17 @@ export abstract class ByName<Fields, View extends Identified, Seen extends Found
   abstract compare(tenantId: string, before: View, fields: Fields): Promise<string[]>;
   /** Null where another resource has taken the name. */
   abstract create(tenantId: string, fields: Fields): Promise<Seen | null>;
-  /** Null where the resource has another version by now, or is gone. */
-  abstract replace(tenantId: string, before: Seen, fields: Fields): Promise<Seen | null>;
+  /**
+   * Null where another request changed the resource since, or it is gone.
+   *
+   * @param changed fields by `compare`
+   */
+  abstract replace(
+    tenantId: string,
+    before: Seen,
+    fields: Fields,
+    changed: readonly string[],
+  ): Promise<Seen | null>;
 }
 
 export interface ApplyCommand<Fields> {
@@ -81,7 +90,7 @@ export class ApplyByName {
     }
     const changed = await kind.compare(tenantId, before.view, fields);
     if (changed.length === 0) return { outcome: 'unchanged', changed_fields: [], resource: before.view };
-    const after = isDryRun ? before : await kind.replace(tenantId, before, fields);
+    const after = isDryRun ? before : await kind.replace(tenantId, before, fields, changed);
     return after && { outcome: 'changed', changed_fields: changed, resource: after.view };
   }
 }

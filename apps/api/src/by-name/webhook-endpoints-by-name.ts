@@ -7,6 +7,9 @@ import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.
 import { ByName, unlessRefused, type Found } from './apply-by-name.js';
 import { changedFields } from './changed-fields.js';
 
+/** The field of the secret, as it is listed among those that change. */
+const SECRET = 'secret';
+
 /** Webhook endpoints by name. A secret that is given is compared with the stored one; without one the stored one stays. */
 @Injectable()
 export class WebhookEndpointsByName extends ByName<
@@ -42,7 +45,7 @@ export class WebhookEndpointsByName extends ByName<
     const changed = changedFields({ ...before }, fields);
     if (secret === undefined) return changed;
     const rotation = await this.rotationTo(tenantId, before.id, secret);
-    return rotation === null ? changed : [...changed, 'secret'];
+    return rotation === null ? changed : [...changed, SECRET];
   }
 
   async create(
@@ -59,8 +62,11 @@ export class WebhookEndpointsByName extends ByName<
     tenantId: string,
     { view: { id } }: Found<WebhookEndpointView>,
     { secret, ...fields }: WebhookEndpointFieldsDto,
+    changed: readonly string[],
   ): Promise<Found<WebhookEndpointView> | null> {
     const rotation = secret === undefined ? null : await this.rotationTo(tenantId, id, secret);
+    // Another request rotated the secret since the comparison.
+    if (changed.includes(SECRET) !== (rotation !== null)) return null;
     const view = await this.endpoints.update(tenantId, id, fields, rotation);
     return view === null || view === 'name_taken' ? null : { view };
   }
