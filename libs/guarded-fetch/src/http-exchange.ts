@@ -88,7 +88,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   private fail(error: Error): void {
     this.answer.reject(error);
-    this.body?.fail(error);
+    this.body?.finish(error);
   }
 
   private forgetSignal(): void {

@@ -31,16 +31,9 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array> {
     this.wake();
   }
 
-  /** Ends the body. Pieces that wait are read before it. */
-  finish(): void {
-    this.end ??= { error: null };
-    this.wake();
-  }
-
-  /** Breaks the body off. Pieces that wait are dropped. */
-  fail(error: Error): void {
+  /** Ends the body, with an error where it broke off. Pieces that wait are read before: they may be all that was due. */
+  finish(error: Error | null = null): void {
     this.end ??= { error };
-    this.waiting.length = 0;
     this.wake();
   }
 
