@@ -34,7 +34,11 @@ export class AgentsByName extends ByName<AgentFields, AgentView> {
     await this.checkAgent.execute(tenantId, fields);
   }
 
-  async compare(tenantId: string, before: AgentView, fields: AgentFields): Promise<string[]> {
+  async compare(
+    tenantId: string,
+    { view: before }: Versioned<AgentView>,
+    fields: AgentFields,
+  ): Promise<string[]> {
     const changed = changedFields({ ...before }, { ...fields });
     if (changed.includes('llm')) await this.requireLlm(tenantId, fields.llm);
     if (changed.length > 0) await this.checkAgent.execute(tenantId, fields, { id: before.id });

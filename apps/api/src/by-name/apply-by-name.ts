@@ -10,7 +10,7 @@ interface Identified {
   readonly id: number | string;
 }
 
-/** A resource as it is shown, with more where its kind has versions. */
+/** A resource as it is shown, with that by which its kind notices a change since: a version, or a sealed secret. */
 export interface Found<View> {
   readonly view: View;
 }
@@ -22,20 +22,11 @@ export abstract class ByName<Fields, View extends Identified, Seen extends Found
   /** Throws the faults of fields that a creation would refuse. */
   abstract check(tenantId: string, fields: Fields): Promise<void>;
   /** Names of the fields that a replacement would change. Throws the faults that it would be refused for. */
-  abstract compare(tenantId: string, before: View, fields: Fields): Promise<string[]>;
+  abstract compare(tenantId: string, before: Seen, fields: Fields): Promise<string[]>;
   /** Null where another resource has taken the name. */
-  abstract create(tenantId: string, fields: Fields): Promise<Seen | null>;
-  /**
-   * Null where another request changed the resource since, or it is gone.
-   *
-   * @param changed fields by `compare`
-   */
-  abstract replace(
-    tenantId: string,
-    before: Seen,
-    fields: Fields,
-    changed: readonly string[],
-  ): Promise<Seen | null>;
+  abstract create(tenantId: string, fields: Fields): Promise<Found<View> | null>;
+  /** Null where another request changed the resource since it was seen, or it is gone. */
+  abstract replace(tenantId: string, before: Seen, fields: Fields): Promise<Found<View> | null>;
 }
 
 export interface ApplyCommand<Fields> {
@@ -88,9 +79,9 @@ export class ApplyByName {
       if (made === null && !isDryRun) return null;
       return { outcome: 'created', changed_fields: [], resource: made?.view ?? null };
     }
-    const changed = await kind.compare(tenantId, before.view, fields);
+    const changed = await kind.compare(tenantId, before, fields);
     if (changed.length === 0) return { outcome: 'unchanged', changed_fields: [], resource: before.view };
-    const after = isDryRun ? before : await kind.replace(tenantId, before, fields, changed);
+    const after = isDryRun ? before : await kind.replace(tenantId, before, fields);
     return after && { outcome: 'changed', changed_fields: changed, resource: after.view };
   }
 }

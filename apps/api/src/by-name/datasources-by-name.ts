@@ -36,7 +36,11 @@ export class DatasourcesByName extends ByName<DatasourceFields, DatasourceView> 
     if ((await this.llms.find(tenantId, fields.llm_id)) === null) throw unknownLlm();
   }
 
-  async compare(tenantId: string, before: DatasourceView, fields: DatasourceFields): Promise<string[]> {
+  async compare(
+    tenantId: string,
+    { view: before }: Versioned<DatasourceView>,
+    fields: DatasourceFields,
+  ): Promise<string[]> {
     const changed = changedFields({ ...before }, { ...fields });
     if (changed.length > 0) await this.check(tenantId, fields);
     if (before.document_count > 0 && VECTOR_FIELDS.some((field) => changed.includes(field)))

@@ -31,7 +31,11 @@ export class LlmsByName extends ByName<LlmFieldsDto, LlmView> {
     this.keeper.sealer(tenantId, fields.provider, credentials);
   }
 
-  async compare(tenantId: string, before: LlmView, fields: LlmFieldsDto): Promise<string[]> {
+  async compare(
+    tenantId: string,
+    { view: before }: Versioned<LlmView>,
+    fields: LlmFieldsDto,
+  ): Promise<string[]> {
     const { credentials, ...rest } = fields;
     const isSame = fields.provider === before.provider;
     const kept = isSame ? { hasKey: before.api_key_hint !== null, settings: before.credentials } : null;

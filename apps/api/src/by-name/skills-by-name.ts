@@ -22,7 +22,11 @@ export class SkillsByName extends ByName<SkillFields, SkillView> {
 
   async check(): Promise<void> {}
 
-  async compare(_tenantId: string, before: SkillView, fields: SkillFields): Promise<string[]> {
+  async compare(
+    _tenantId: string,
+    { view: before }: Versioned<SkillView>,
+    fields: SkillFields,
+  ): Promise<string[]> {
     return changedFields({ ...before }, { ...fields });
   }
 

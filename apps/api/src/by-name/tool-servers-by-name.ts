@@ -35,7 +35,11 @@ export class ToolServersByName extends ByName<ToolServerFields, ToolServerView> 
     await this.keeper.keep({ tenantId, serverId: NOWHERE }, fields, null);
   }
 
-  async compare(tenantId: string, before: ToolServerView, fields: ToolServerFields): Promise<string[]> {
+  async compare(
+    tenantId: string,
+    { view: before }: Versioned<ToolServerView>,
+    fields: ToolServerFields,
+  ): Promise<string[]> {
     const stored = await this.servers.findSealed(tenantId, before.id);
     const kept = await this.keeper.keep({ tenantId, serverId: before.id }, fields, stored);
     const changed = changedFields({ ...before }, { ...fields, config: kept.config });

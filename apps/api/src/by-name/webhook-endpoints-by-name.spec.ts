@@ -23,14 +23,20 @@ const FIELDS = {
 /**
  * One application of `FIELDS`, and the rotations that it wrote.
  *
- * @param secrets those of the endpoint at each reading; the last one stays
+ * @param secrets those that the endpoint has at first and, if there are two, once it was read
  */
-async function applied(secrets: string[], url: string) {
+async function applied([first, second = first]: readonly string[], url: string) {
   const rotations: (Rotation | null)[] = [];
+  let stored = first;
   const endpoints = {
     findByName: async () => ({ ...VIEW, url }),
-    findSealedSecret: async () => (secrets.length > 1 ? secrets.shift() : secrets[0]),
+    findSealedSecret: async () => {
+      const seen = stored;
+      stored = second;
+      return seen;
+    },
     update: async (_tenantId: string, _id: number, _fields: object, rotation: Rotation | null) => {
+      if (rotation !== null && rotation.from !== stored) return null;
       rotations.push(rotation);
       return VIEW;
     },
@@ -41,23 +47,32 @@ async function applied(secrets: string[], url: string) {
   } as unknown as WebhookSecretKeeper;
   const kind = new WebhookEndpointsByName(endpoints, {} as WebhookEndpointsService, keeper);
   const command = { tenantId: 't', name: 'hook', fields: FIELDS, managedBy: undefined, isDryRun: false };
-  const { changed_fields: changed } = await new ApplyByName({} as ManagedResourceStore).execute(
-    kind,
-    command,
-  );
+  const service = new ApplyByName({} as ManagedResourceStore);
+  const { changed_fields: changed } = await service.execute(kind, command);
   return { changed, rotations };
 }
 
 const OTHER_URL = 'https://example.com/other';
 
-const ROTATED = { from: 'third', to: 'new' };
-
 it.each<[string, string[], string, string[], (Rotation | null)[]]>([
   ['another secret', ['old'], VIEW.url, ['secret'], [{ from: 'old', to: 'new' }]],
   ['the same secret', ['new'], VIEW.url, [], []],
   ['the same secret and another URL', ['new'], OTHER_URL, ['url'], [null]],
-  ['a secret that another request sets first', ['old', 'new'], VIEW.url, [], []],
-  ['a secret that another request replaces first', ['new', 'third'], OTHER_URL, ['url', 'secret'], [ROTATED]],
+  ['the secret that another request sets first', ['old', 'new'], VIEW.url, [], []],
+  [
+    'another one than a request sets first',
+    ['old', 'third'],
+    VIEW.url,
+    ['secret'],
+    [{ from: 'third', to: 'new' }],
+  ],
+  [
+    'the secret and another URL, where a request sets the secret first',
+    ['old', 'new'],
+    OTHER_URL,
+    ['url'],
+    [null],
+  ],
 ])('an endpoint by name with %s lists what it changed', async (_name, secrets, url, changed, rotations) => {
-  expect(await applied([...secrets], url)).toEqual({ changed, rotations });
+  expect(await applied(secrets, url)).toEqual({ changed, rotations });
 });

@@ -7,15 +7,18 @@ import { WebhookSecretKeeper } from '../webhook-endpoints/webhook-secret-keeper.
 import { ByName, unlessRefused, type Found } from './apply-by-name.js';
 import { changedFields } from './changed-fields.js';
 
-/** The field of the secret, as it is listed among those that change. */
-const SECRET = 'secret';
+/** An endpoint with its sealed secret. */
+interface FoundEndpoint extends Found<WebhookEndpointView> {
+  /** Null where the endpoint is gone since. */
+  readonly sealed: string | null;
+}
 
 /** Webhook endpoints by name. A secret that is given is compared with the stored one; without one the stored one stays. */
 @Injectable()
 export class WebhookEndpointsByName extends ByName<
   WebhookEndpointFieldsDto,
   WebhookEndpointView,
-  Found<WebhookEndpointView>
+  FoundEndpoint
 > {
   readonly kind = 'webhook-endpoints';
 
@@ -27,9 +30,9 @@ export class WebhookEndpointsByName extends ByName<
     super();
   }
 
-  async find(tenantId: string, name: string): Promise<Found<WebhookEndpointView> | null> {
+  async find(tenantId: string, name: string): Promise<FoundEndpoint | null> {
     const view = await this.endpoints.findByName(tenantId, name);
-    return view && { view };
+    return view && { view, sealed: await this.endpoints.findSealedSecret(tenantId, view.id) };
   }
 
   async check(tenantId: string, { secret }: WebhookEndpointFieldsDto): Promise<void> {
@@ -39,13 +42,11 @@ export class WebhookEndpointsByName extends ByName<
 
   async compare(
     tenantId: string,
-    before: WebhookEndpointView,
+    before: FoundEndpoint,
     { secret, ...fields }: WebhookEndpointFieldsDto,
   ): Promise<string[]> {
-    const changed = changedFields({ ...before }, fields);
-    if (secret === undefined) return changed;
-    const rotation = await this.rotationTo(tenantId, before.id, secret);
-    return rotation === null ? changed : [...changed, SECRET];
+    const changed = changedFields({ ...before.view }, fields);
+    return this.rotationTo(tenantId, before, secret) === null ? changed : [...changed, 'secret'];
   }
 
   async create(
@@ -60,21 +61,18 @@ export class WebhookEndpointsByName extends ByName<
 
   async replace(
     tenantId: string,
-    { view: { id } }: Found<WebhookEndpointView>,
+    before: FoundEndpoint,
     { secret, ...fields }: WebhookEndpointFieldsDto,
-    changed: readonly string[],
   ): Promise<Found<WebhookEndpointView> | null> {
-    const rotation = secret === undefined ? null : await this.rotationTo(tenantId, id, secret);
-    // Another request rotated the secret since the comparison.
-    if (changed.includes(SECRET) !== (rotation !== null)) return null;
-    const view = await this.endpoints.update(tenantId, id, fields, rotation);
+    const rotation = this.rotationTo(tenantId, before, secret);
+    const view = await this.endpoints.update(tenantId, before.view.id, fields, rotation);
     return view === null || view === 'name_taken' ? null : { view };
   }
 
-  /** Null where the endpoint has the secret already, or is gone. */
-  private async rotationTo(tenantId: string, id: number, secret: string) {
-    const from = await this.endpoints.findSealedSecret(tenantId, id);
-    if (from === null || this.keeper.isSame(tenantId, id, from, secret)) return null;
-    return { from, to: this.keeper.sealer(tenantId, secret)(id) };
+  /** Null where no secret is given, or the endpoint has it already. */
+  private rotationTo(tenantId: string, { view: { id }, sealed }: FoundEndpoint, secret: string | undefined) {
+    if (secret === undefined || sealed === null) return null;
+    if (this.keeper.isSame(tenantId, id, sealed, secret)) return null;
+    return { from: sealed, to: this.keeper.sealer(tenantId, secret)(id) };
   }
 }
