@@ -89,6 +89,14 @@ describe('the connection of a body', () => {
     expect(asked).toEqual(['pause', 'resume', 'pause', 'resume']);
   });
 
+  it('does not go on once it is broken', async () => {
+    const { body, asked } = opened();
+    body.push(Buffer.alloc(65 * KIB));
+    body.finish(new Error('gone'));
+    await body.next();
+    expect(asked).toEqual(['pause']);
+  });
+
   it('is closed by a reader that leaves early', async () => {
     const { body, asked } = opened();
     body.push(bytes('a'));

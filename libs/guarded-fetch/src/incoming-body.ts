@@ -55,8 +55,8 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array> {
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     if (this.end === null) {
-      this.connection.abort(new BodyLeft('the rest of the answer is not read'));
       this.finish();
+      this.connection.abort(new BodyLeft('the rest of the answer is not read'));
     }
     this.waiting.length = 0;
     return { done: true, value: undefined };
@@ -68,7 +68,7 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array> {
 
   private taken(piece: Uint8Array): void {
     this.waitingBytes -= piece.byteLength;
-    if (!this.isPaused || this.waitingBytes > 0) return;
+    if (!this.isPaused || this.waitingBytes > 0 || this.end !== null) return;
     this.isPaused = false;
     this.connection.resume();
   }
