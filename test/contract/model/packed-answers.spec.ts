@@ -57,6 +57,24 @@ describe('an answer compressed without a request for it', () => {
     expect(error).toMatchObject({ reason: 'truncated_stream', retryable: true });
   });
 
+  it.each(['constructor', 'toString, identity', 'x-mine'])(
+    'is read as it is where nothing unpacks %s',
+    async (encoding) => {
+      provider.play(packed('text/event-stream', encoding, new TextEncoder().encode(EVENTS)));
+      expect(shownText(await callModel({ baseUrl: provider.baseUrl }))).toBe('hello');
+    },
+  );
+
+  it('is not unpacked more than five times', async () => {
+    const encoding = Array.from({ length: 6 }, () => 'gzip').join(', ');
+    const bytes = Array.from({ length: 6 }).reduce<Uint8Array>(
+      (inner) => gzipSync(inner),
+      new TextEncoder().encode(EVENTS),
+    );
+    provider.play(packed('text/event-stream', encoding, bytes));
+    expect((await callModel({ baseUrl: provider.baseUrl })).error).toMatchObject({ retryable: true });
+  });
+
   it('is bounded by what it unpacks to', async () => {
     const line = Buffer.alloc(5 * 1_048_576, 'x');
     provider.play(packed('text/event-stream', 'gzip', gzipSync(line)));

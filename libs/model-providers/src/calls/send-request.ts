@@ -61,13 +61,15 @@ function isOnePiece(answer: HttpAnswer): boolean {
 /** Flushes after every chunk: an event must not wait in the decompressor for the next one. */
 const AT_ONCE = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
-const UNPACKERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(AT_ONCE),
-  'x-gzip': () => createGunzip(AT_ONCE),
-  deflate: () => createInflate(AT_ONCE),
-  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: () => createZstdDecompress(),
-};
+const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => createGunzip(AT_ONCE)],
+  ['x-gzip', () => createGunzip(AT_ONCE)],
+  ['deflate', () => createInflate(AT_ONCE)],
+  ['br', () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })],
+  ['zstd', () => createZstdDecompress()],
+]);
+/** Maximum encodings of one body, each of which holds memory of its own; a body with more is left as it is. */
+const MAX_ENCODINGS = 5;
 
 /**
  * Decompresses a body. Compression is never requested, but some servers and proxies apply it anyway. Unknown encodings
@@ -77,8 +79,8 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
  */
 function unpackBody(body: AsyncIterable<Uint8Array>, encoding: string | null): AsyncIterable<Uint8Array> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const unpackers = names.flatMap((name) => UNPACKERS[name] ?? []);
-  if (unpackers.length === 0) return body;
+  const unpackers = names.flatMap((name) => UNPACKERS.get(name) ?? []);
+  if (unpackers.length === 0 || unpackers.length > MAX_ENCODINGS) return body;
   return unpackers.reduceRight<Readable>(
     // Errors of either stream surface at the reader of the last one.
     (packed, unpacker) => pipeline(packed, unpacker(), () => undefined),
